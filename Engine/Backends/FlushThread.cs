@@ -2,7 +2,7 @@ namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// Flushes a worker's files beside its other I/O: Windows has no asynchronous flush, and one that the worker waited for itself would hold up the completions
-/// of all its other I/Os. A packet in the worker's port tells that one is done. Flushes go one after the other, as they were asked for.
+/// of all its other I/Os. A packet in the worker's port reports that one is done. Flushes go one after the other, as they were asked for.
 /// </summary>
 /// <typeparam name="TPort">The port.</typeparam>
 internal sealed unsafe class FlushThread<TPort> where TPort : struct, ICompletionPort

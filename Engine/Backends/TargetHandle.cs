@@ -12,7 +12,7 @@ internal sealed class TargetHandle : IDisposable
     /// <summary>A handle that was opened by <see cref="OpenTarget.Open"/>.</summary>
     /// <param name="file">The open file.</param>
     /// <param name="path">Where it is, for messages.</param>
-    /// <param name="closed">Receives when the handle is closed: no I/O is in flight on it then.</param>
+    /// <param name="closed">Called when the handle is closed: no I/O is in flight on it then.</param>
     public TargetHandle(SafeFileHandle file, string path, Action closed)
     {
         File = file;

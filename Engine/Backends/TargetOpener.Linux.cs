@@ -37,8 +37,7 @@ internal static class TargetOpener
         var reason = $"{Marshal.GetPInvokeErrorMessage(error)} ({error})";
         return error switch
         {
-            Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered I/O (O_DIRECT): {reason}.", path, advice: $"Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers."),
+            Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(path, buffering, reason: reason),
             Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles",
                 $"{path} cannot be opened: {reason}.", path, advice: "Use fewer threads or targets, or raise the limit of open files (ulimit -n)."),
             Errno.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),

@@ -2,7 +2,7 @@ namespace IoBench.Engine.Backends;
 
 /// <summary>
 /// Positional reads and writes, one helper thread per outstanding I/O; with one outstanding, the worker does it itself. Any operating
-/// system and file system; dearer an I/O than the others, so the last resort.
+/// system and file system; each I/O costs more than with the others, so it is the last resort.
 /// </summary>
 /// <param name="handleEach">Each helper gets a handle of its own; null = where the system needs that.</param>
 internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend

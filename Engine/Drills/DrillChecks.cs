@@ -18,7 +18,7 @@ internal sealed class DrillChecks : IDisposable
     /// <summary>Checks of a drill's file.</summary>
     /// <param name="target">The file, open.</param>
     /// <param name="blockSize">Bytes of an I/O.</param>
-    /// <param name="found">Told each error, by the thread that found it.</param>
+    /// <param name="found">Called with each error, by the thread that found it.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>.</exception>
     public DrillChecks(OpenTarget target, int blockSize, Action<IoIntegrityError>? found)
     {

@@ -66,7 +66,7 @@ internal sealed unsafe class DrillLoop
     private readonly IDrillEvents _events;
     private readonly WorkerClock _clock;
     private readonly StreamChecks? _checks;
-    private readonly int _blocks;
+    private readonly long _blocks;
     private readonly List<DrillGeneration> _lost = [];
     private RandomSource _random;
     private DrillGeneration _current;
@@ -82,7 +82,7 @@ internal sealed unsafe class DrillLoop
     public DrillLoop(DrillLoadSettings settings, IDrillTarget target, IDrillEvents events, VirtualClock? clock = null)
     {
         (_settings, _target, _events, _checks, _clock) = (settings, target, events, target.Checks?.Stream, new WorkerClock(clock));
-        _blocks = (int)(target.Size / settings.BlockSize);
+        _blocks = target.Size / settings.BlockSize;
         _random = new RandomSource(settings.Seed, 0, 0);
         _current = target.Open();
     }
@@ -122,7 +122,7 @@ internal sealed unsafe class DrillLoop
         var slot = _current.Slot(_current.Take());
         slot->Operation = write ? SlotOperation.Write : SlotOperation.Read;
         for (var tries = 0; tries < MaxTries; tries++)
-            if (TryPlace(slot, (long)_random.Below(_blocks) * _settings.BlockSize))
+            if (TryPlace(slot, _random.Below(_blocks) * _settings.BlockSize))
                 return true;
         // Writes are on their way to each of these places: a file of few blocks may have no other.
         _current.GiveBack();
@@ -197,7 +197,7 @@ internal sealed unsafe class DrillLoop
                 _target.EndReopening();
             _isReopening = false;
             if (_state is DrillTargetState.Gone or DrillTargetState.Foreign)
-                Tell(DrillTargetReason.DoneAgain);
+                Report(DrillTargetReason.DoneAgain);
             return;
         }
         if (now < _nextTry)
@@ -215,10 +215,10 @@ internal sealed unsafe class DrillLoop
             (_current, _reopened, _isReopening) = (generation, now, false);
         }
         if (DrillText.StateOf(found.Reason) != _state || found.Generation is not null)
-            Tell(found.Reason, found.Path, found.Detail);
+            Report(found.Reason, found.Path, found.Detail);
     }
 
-    private void Tell(DrillTargetReason reason, string? path = null, string? detail = null)
+    private void Report(DrillTargetReason reason, string? path = null, string? detail = null)
     {
         var change = new DrillTargetChange(Seconds(_clock.Now), reason, path, detail);
         _state = change.State == DrillTargetState.Reopened ? DrillTargetState.Open : change.State;
@@ -233,10 +233,10 @@ internal sealed unsafe class DrillLoop
         var now = _clock.Now;
         foreach (var generation in _lost.Append(_current))
             foreach (var index in generation.InFlight)
-                Tell(generation.Slot(index), now);
+                ReportNotBack(generation.Slot(index), now);
     }
 
-    private void Tell(IoSlot* slot, long now)
+    private void ReportNotBack(IoSlot* slot, long now)
         => _events.OnIO(new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(slot->Started), (IoRequestKind)slot->Operation, slot->Offset, 0, IsBack: false));
 
     /// <summary>Reads all of the file once more, in order; a drill that ends in an outage has nothing to read.</summary>
@@ -246,22 +246,22 @@ internal sealed unsafe class DrillLoop
             return;
         checks.BeginFinalPass();
         var end = _clock.Now + LongestReadBack;
-        for (var (next, done) = (0, 0); done < _blocks;)
+        for (var (next, done) = (0L, 0L); done < _blocks;)
         {
             var start = next < _blocks && _current.HasRoom;
             if (start)
             {
                 var slot = _current.Slot(_current.Take());
                 slot->Operation = SlotOperation.Read;
-                start = TryPlace(slot, (long)next++ * _settings.BlockSize);
+                start = TryPlace(slot, next++ * _settings.BlockSize);
             }
             var count = _current.SubmitAndReap(start, start ? _clock.Now : Math.Min(end, _clock.Now + (long)(patience * Clock.Second)));
             if (!start && count == 0 || !AreRead(count) || isWanted?.Invoke() == false)
                 return;
             done += count;
-            checks.FinalDone = (long)done * _settings.BlockSize;
+            checks.FinalDone = done * _settings.BlockSize;
         }
-        checks.EndFinalPass((long)_blocks * _settings.BlockSize);
+        checks.EndFinalPass(_blocks * _settings.BlockSize);
     }
 
     private bool AreRead(int count)

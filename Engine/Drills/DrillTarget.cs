@@ -39,8 +39,8 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     /// <param name="specification">The drill as a test of one target.</param>
     /// <param name="options">What it may do.</param>
     /// <param name="slots">I/Os in flight at most.</param>
-    /// <param name="wrong">Told each error that the checks find, by the thread that found it.</param>
-    /// <param name="report">Told how far the making of the file is.</param>
+    /// <param name="wrong">Called with each error that the checks find, by the thread that found it.</param>
+    /// <param name="report">Called with how far the making of the file is.</param>
     /// <param name="token">Ends the making.</param>
     /// <exception cref="IoBenchException">It is refused; <c>IoBench.DrillNeedsOwnFile</c>: it is a file or device that IoBench did not make.</exception>
     public static DrillTarget Open(IoTestSpecification specification, TestRunOptions options, int slots, Action<IoIntegrityError>? wrong, PreparationReport? report, CancellationToken token)
@@ -68,6 +68,8 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         catch
         {
             checks?.Dispose();
+            // Nothing was written: a mark that stayed open would make the next run prove all of the file.
+            target.End();
             target.Dispose();
             throw;
         }

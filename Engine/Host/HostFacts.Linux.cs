@@ -6,27 +6,27 @@ public static partial class HostFacts
 {
     private static void AddLinux(Dictionary<string, string> facts)
     {
-        var cpu = Lines("/proc/cpuinfo");
-        Add(facts, "Processor", ValueOf(cpu, "model name", ':') ?? ValueOf(Lines("/proc/device-tree/model"), "", ':'));
+        var cpu = KernelFile.Lines("/proc/cpuinfo");
+        Add(facts, "Processor", ValueOf(cpu, "model name", ':') ?? ValueOf(KernelFile.Lines("/proc/device-tree/model"), "", ':'));
         var sockets = cpu.Where(l => l.StartsWith("physical id", StringComparison.Ordinal)).Distinct(StringComparer.Ordinal).Count();
         if (sockets > 0)
             facts["Sockets"] = sockets.ToString(CultureInfo.InvariantCulture);
-        Add(facts, "Kernel", Lines("/proc/sys/kernel/osrelease").FirstOrDefault());
-        Add(facts, "Distribution", ValueOf(Lines("/etc/os-release"), "PRETTY_NAME", '=')?.Trim('"'));
-        var vendor = Lines("/sys/class/dmi/id/sys_vendor").FirstOrDefault();
-        var product = Lines("/sys/class/dmi/id/product_name").FirstOrDefault();
+        Add(facts, "Kernel", KernelFile.Text("/proc/sys/kernel/osrelease"));
+        Add(facts, "Distribution", ValueOf(KernelFile.Lines("/etc/os-release"), "PRETTY_NAME", '=')?.Trim('"'));
+        var vendor = KernelFile.Text("/sys/class/dmi/id/sys_vendor");
+        var product = KernelFile.Text("/sys/class/dmi/id/product_name");
         Add(facts, "Computer", $"{vendor} {product}");
         // What a service visit changes; serial numbers and asset tags are left where they are.
-        Add(facts, "BIOS", Bios(Lines("/sys/class/dmi/id/bios_vendor").FirstOrDefault(), Lines("/sys/class/dmi/id/bios_version").FirstOrDefault(), Lines("/sys/class/dmi/id/bios_date").FirstOrDefault()));
+        Add(facts, "BIOS", Bios(KernelFile.Text("/sys/class/dmi/id/bios_vendor"), KernelFile.Text("/sys/class/dmi/id/bios_version"), KernelFile.Text("/sys/class/dmi/id/bios_date")));
         var isVirtual = ValueOf(cpu, "flags", ':')?.Contains("hypervisor", StringComparison.Ordinal) == true;
-        Add(facts, "Virtual machine", RecogniseCloud(vendor, product, Lines("/sys/class/dmi/id/chassis_asset_tag").FirstOrDefault())
-            ?? Lines("/sys/hypervisor/type").FirstOrDefault() ?? (isVirtual ? "yes" : null));
+        Add(facts, "Virtual machine", RecogniseCloud(vendor, product, KernelFile.Text("/sys/class/dmi/id/chassis_asset_tag"))
+            ?? KernelFile.Text("/sys/hypervisor/type") ?? (isVirtual ? "yes" : null));
         Add(facts, "Container", Container());
         var nodes = Count("/sys/devices/system/node", "node*");
         if (nodes > 0)
             facts["NUMA nodes"] = nodes.ToString(CultureInfo.InvariantCulture);
-        Add(facts, "CPU frequency governor", Lines("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor").FirstOrDefault());
-        Add(facts, "Power plan", Lines("/etc/tuned/active_profile").FirstOrDefault());
+        Add(facts, "CPU frequency governor", KernelFile.Text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
+        Add(facts, "Power plan", KernelFile.Text("/etc/tuned/active_profile"));
     }
 
     private static string? Container()
@@ -39,17 +39,4 @@ public static partial class HostFacts
 
     private static string? ValueOf(string[] lines, string name, char separator)
         => lines.FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal))?.Split(separator, 2) is [_, var value] ? value : null;
-
-    private static string[] Lines(string path)
-    {
-        try
-        {
-            return File.Exists(path) ? File.ReadAllLines(path) : [];
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Not every kernel or container has it, nor lets everybody read it.
-            return [];
-        }
-    }
 }

@@ -48,7 +48,7 @@ public static unsafe partial class HostFacts
             return bytes > 0 && GetLogicalProcessorInformationEx(RelationProcessorCore, start, &bytes) != 0 ? buffer : [];
     }
 
-    // The service manager tells every user what runs; the filter manager asks for an administrator.
+    // The service manager shows every user what runs; the filter manager asks for an administrator.
     [SupportedOSPlatform("windows")]
     private static List<(string Name, string? Group)> Drivers()
     {
@@ -57,20 +57,25 @@ public static unsafe partial class HostFacts
         var manager = OpenSCManager(null, null, SC_MANAGER_ENUMERATE_SERVICE);
         if (manager == 0)
             return drivers;
-        var buffer = new byte[max];
-        uint needed, count, resume = 0;
-        fixed (byte* start = buffer)
+        try
         {
-            if (EnumServicesStatus(manager, SC_ENUM_PROCESS_INFO, SERVICE_FILE_SYSTEM_DRIVER | SERVICE_KERNEL_DRIVER, SERVICE_ACTIVE, start, max, &needed, &count, &resume, null))
+            var buffer = new byte[max];
+            uint needed, count, resume = 0;
+            fixed (byte* start = buffer)
             {
+                if (!EnumServicesStatus(manager, SC_ENUM_PROCESS_INFO, SERVICE_FILE_SYSTEM_DRIVER | SERVICE_KERNEL_DRIVER, SERVICE_ACTIVE, start, max, &needed, &count, &resume, null))
+                    return drivers;
                 for (var i = 0; i < count; i++)
                 {
                     var name = new string(((ServiceStatus*)start)[i].Name);
                     drivers.Add((name, Value($@"SYSTEM\CurrentControlSet\Services\{name}", "Group")));
                 }
             }
+            return drivers;
         }
-        _ = CloseServiceHandle(manager);
-        return drivers;
+        finally
+        {
+            _ = CloseServiceHandle(manager);
+        }
     }
 }

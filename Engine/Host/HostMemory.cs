@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Engine.Host;
 
 /// <summary>How much memory the computer has: what its file cache could hold.</summary>
@@ -10,16 +8,7 @@ internal static unsafe class HostMemory
     /// <summary>Bytes of memory.</summary>
     public static long TotalBytes => s_total.Value;
 
-    private static long Read() => (OperatingSystem.IsWindows() ? ReadWindows() : ReadLinux()) ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
-
-    private static long? ReadLinux()
-    {
-        const string memory = "/proc/meminfo";
-        // "MemTotal:       24684092 kB"
-        var line = File.Exists(memory) ? File.ReadLines(memory).FirstOrDefault(l => l.StartsWith("MemTotal:", StringComparison.Ordinal)) : null;
-        var parts = line?.Split(' ', StringSplitOptions.RemoveEmptyEntries);
-        return parts is [_, var kilobytes, ..] && long.TryParse(kilobytes, NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value * 1024 : null;
-    }
+    private static long Read() => (OperatingSystem.IsWindows() ? ReadWindows() : KernelFile.MemoryFigure("MemTotal") * 1024) ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
 
     private static long? ReadWindows()
     {

@@ -8,7 +8,7 @@ public static partial class InputFile
     private static FileStream OpenLinux(string path)
     {
         var full = Path.GetFullPath(path);
-        if (KindAt(full) is { } kind && kind != RegularFile)
+        if (KindAt(full) is { } kind && kind != LinuxCalls.Statx.RegularFile)
             throw Refuse(path, kind);
         // O_NONBLOCK: a pipe that took the file's place in this moment must not make us wait either.
         using var handle = LinuxFiles.TryOpen(full, LinuxCalls.O_RDONLY | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out var errno);
@@ -22,8 +22,8 @@ public static partial class InputFile
                 _ => new IOException(Marshal.GetPInvokeErrorMessage(errno).Trim()),
             };
         }
-        var opened = LinuxFiles.Look(handle, path).Mode & FormatMask;
-        if (opened != RegularFile)
+        var opened = LinuxFiles.Look(handle, path).Format;
+        if (opened != LinuxCalls.Statx.RegularFile)
             throw Refuse(path, opened);
         _ = LinuxCalls.SetFlags(handle, LinuxCalls.F_SETFL, 0);
         var stream = new FileStream(new SafeFileHandle(handle.DangerousGetHandle(), ownsHandle: true), FileAccess.Read, bufferSize: 1);
@@ -32,20 +32,18 @@ public static partial class InputFile
         return stream;
     }
 
-    private const int FormatMask = 0xF000, RegularFile = 0x8000, Folder = 0x4000, Pipe = 0x1000, Socket = 0xC000;
-
     /// <summary>What is there, behind links; null when the system does not say: opening gives the reason.</summary>
     private static unsafe int? KindAt(string path)
     {
         LinuxCalls.Statx status;
-        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, path, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.Mode & FormatMask : null;
+        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, path, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.Format : null;
     }
 
     private static IoBenchException Refuse(string path, int kind) => kind switch
     {
-        Folder => IsFolder(path),
-        Pipe => IsNoFile(path, "a pipe"),
-        Socket => IsNoFile(path, "a socket"),
+        LinuxCalls.Statx.Folder => IsFolder(path),
+        LinuxCalls.Statx.Pipe => IsNoFile(path, "a pipe"),
+        LinuxCalls.Statx.Socket => IsNoFile(path, "a socket"),
         _ => IsNoFile(path, "a device"),
     };
 }

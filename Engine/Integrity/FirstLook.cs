@@ -9,7 +9,7 @@ internal static class FirstLook
     /// <param name="log">Receives it.</param>
     /// <param name="offset">Offset of the block in bytes.</param>
     /// <param name="foreign">Offset of its first sector that nothing explains.</param>
-    public static void Tell(TargetIntegrity target, IntegrityLog log, ReadOnlySpan<byte> block, long offset, long foreign)
+    public static void Report(TargetIntegrity target, IntegrityLog log, ReadOnlySpan<byte> block, long offset, long foreign)
     {
         Span<byte> fill = stackalloc byte[FillContent.BlockSize];
         var expected = target.TryMake(fill[..block.Length], offset, 0) ? fill[..block.Length] : default;

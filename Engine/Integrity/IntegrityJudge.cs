@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Integrity;
@@ -27,7 +26,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 if (IsAllowed(group, first + i, before[i]))
                     i++;
                 else
-                    i += Math.Max(1, Tell(found[(i * _size)..], first + i, before + i, phase));
+                    i += Math.Max(1, Report(found[(i * _size)..], first + i, before + i, phase));
             }
         }
     }
@@ -71,7 +70,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>Reports what is wrong with the first group; returns how many groups that report covers.</summary>
-    private int Tell(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityPhase phase)
+    private int Report(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityPhase phase)
     {
         var number = IntegrityMap.NumberOf(*before);
         var sum = BlockSum.Of(found[.._size]);
@@ -117,7 +116,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 return ReportOtherPlace(found[..(reported * _size)], group, worst, before, error);
             case SectorState.Flipped:
                 var flipped = looks.FindIndex(l => l.State == SectorState.Flipped);
-                (error.Kind, error.Found) = (IoIntegrityErrorKind.BitFlip, Text($"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * WriteBody.SectorSize + worst.FirstBit / 8:#,##0}"));
+                (error.Kind, error.Found) = (IoIntegrityErrorKind.BitFlip, FormattableString.Invariant($"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * WriteBody.SectorSize + worst.FirstBit / 8:#,##0}"));
                 break;
             default:
                 (error.Kind, error.Found) = (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has");
@@ -162,7 +161,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         error.Offset = first * _size + from * WriteBody.SectorSize;
         error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * WriteBody.SectorSize;
         if (isTorn)
-            error.Found = Text($"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {NumberText(old.Number)}");
+            error.Found = FormattableString.Invariant($"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {NumberText(old.Number)}");
         for (var i = 0; i < count; i++)
             Settle(again.AsSpan(i * _size, _size), first + i, number);
         log.Add(error, target.Index, number);
@@ -173,7 +172,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     {
         var number = IntegrityMap.NumberOf(*before);
         var reported = found.Length / _size;
-        error.Found = Text($"{NumberText(look.Number)} of offset {look.Place:#,##0}");
+        error.Found = FormattableString.Invariant($"{NumberText(look.Number)} of offset {look.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
         SettleIfLasting(found, group, before, error);
         // What is from before the run nobody has misdirected since.
@@ -183,10 +182,10 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             return reported;
         }
         error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
-        error.Expected = Text($"write {look.Number >> CheckedContent.ThreadBits:#,##0} of thread {look.Number & ((1 << CheckedContent.ThreadBits) - 1)} at its own place");
+        error.Expected = FormattableString.Invariant($"write {look.Number >> CheckedContent.ThreadBits:#,##0} of thread {look.Number & ((1 << CheckedContent.ThreadBits) - 1)} at its own place");
         var at = error.Offset;
         error.Offset = look.Place;
-        error.Found = Text($"it is at offset {at:#,##0}, where {NumberText(number)} should be");
+        error.Found = FormattableString.Invariant($"it is at offset {at:#,##0}, where {NumberText(number)} should be");
         // Its own place still holds what was there before, if nothing newer came: reported with this.
         var own = _map.GroupAt(look.Place);
         if (own < _map.Count && IntegrityMap.NumberOf(_map.Read(own)) == look.Number)
@@ -325,7 +324,5 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
 
     /// <summary>A write's number for people.</summary>
     internal static string NumberText(ulong number)
-        => number == 0 ? "the content from before the test" : Text($"write {number >> CheckedContent.ThreadBits:#,##0} of thread {number & ((1 << CheckedContent.ThreadBits) - 1)}");
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+        => number == 0 ? "the content from before the test" : FormattableString.Invariant($"write {number >> CheckedContent.ThreadBits:#,##0} of thread {number & ((1 << CheckedContent.ThreadBits) - 1)}");
 }

@@ -22,7 +22,7 @@ internal sealed class IntegrityLog
     public long Unjudged => Volatile.Read(ref _unjudged);
     /// <summary>All errors so far.</summary>
     public long Count => Volatile.Read(ref _count);
-    /// <summary>Told each error in detail, by the thread that found it.</summary>
+    /// <summary>Called with each error in detail, by the thread that found it.</summary>
     public Action<IoIntegrityError>? Found { get; init; }
 
     /// <summary>Numbers of the targets with errors.</summary>

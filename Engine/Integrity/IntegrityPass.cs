@@ -10,7 +10,6 @@ internal sealed unsafe class IntegrityPass
 {
     private const int ChunkSize = 1 << 20;
     private const int Readers = 4;
-    private static readonly TimeSpan s_progressInterval = TimeSpan.FromMilliseconds(100);
 
     private readonly TargetIntegrity _target;
     private readonly IntegrityLog _log;
@@ -19,8 +18,7 @@ internal sealed unsafe class IntegrityPass
     private long _next;
     private long _read;
     private volatile bool _isBuffered;
-    private volatile Exception? _failure;
-    private volatile bool _stop;
+    private readonly BackgroundWork _work = new();
 
     private IntegrityPass(TargetIntegrity target, IntegrityLog log, bool isFirst)
     {
@@ -31,7 +29,7 @@ internal sealed unsafe class IntegrityPass
     /// <summary>Reads all targets.</summary>
     /// <param name="log">Receives what is wrong.</param>
     /// <param name="isFirst">Learns what they hold; else compares with what is known.</param>
-    /// <param name="report">Told the path, bytes read and in all; null = nobody listens.</param>
+    /// <param name="report">Called with the path, bytes read and in all; null = nobody listens.</param>
     /// <param name="token">Ends it between two reads.</param>
     /// <exception cref="IoBenchException">A part cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>
@@ -59,61 +57,30 @@ internal sealed unsafe class IntegrityPass
     private void Run(Action<long, long> progress, CancellationToken token)
     {
         progress(0, _size);
-        var threads = new List<Thread>();
-        try
-        {
-            for (var i = 0; i < Readers && (long)i * ChunkSize < _size; i++)
-            {
-                var thread = new Thread(Work) { IsBackground = true, Name = "IoBench check" };
-                thread.Start();
-                threads.Add(thread);
-            }
-            while (threads.Exists(t => t.IsAlive) && !token.IsCancellationRequested)
-            {
-                threads.Find(t => t.IsAlive)?.Join(s_progressInterval);
-                progress(Volatile.Read(ref _read), _size);
-            }
-        }
-        finally
-        {
-            // Also when the listener throws: no reader may outlive the handle.
-            _stop = true;
-            threads.ForEach(t => t.Join());
-        }
-        token.ThrowIfCancellationRequested();
-        if (_failure is { } failure)
-            System.Runtime.ExceptionServices.ExceptionDispatchInfo.Throw(failure);
+        _work.Run("IoBench check", (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize), Work, () => progress(Volatile.Read(ref _read), _size), token);
+        progress(Volatile.Read(ref _read), _size);
     }
 
     private void Work()
     {
-        try
+        using var reader = new BlockReader(_target.File.Handle, _target.Path, ChunkSize);
+        var judge = new IntegrityJudge(_target, _log);
+        var before = new MapEntry[ChunkSize / _target.Map.GroupSize];
+        while (!_work.IsStopped)
         {
-            using var reader = new BlockReader(_target.File.Handle, _target.Path, ChunkSize);
-            var judge = new IntegrityJudge(_target, _log);
-            var before = new MapEntry[ChunkSize / _target.Map.GroupSize];
-            while (!_stop)
-            {
-                var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
-                if (offset >= _size)
-                    return;
-                var chunk = reader.Read(offset);
-                var wanted = (int)Math.Min(ChunkSize, _size - offset);
-                if (chunk.Length < wanted)
-                    throw IoBenchException.Failure("IoBench.FileChanged", $"{_target.Path} became shorter while it was read: something else changed it.", _target.Path);
-                if (_isFirst)
-                    Learn(chunk[..wanted], offset);
-                else
-                    Compare(judge, chunk[..wanted], offset, before);
-                _isBuffered |= !reader.IsUnbuffered;
-                Interlocked.Add(ref _read, wanted);
-            }
-        }
-        catch (Exception e)
-        {
-            // Carried to the caller's thread, which throws it.
-            _failure ??= e;
-            _stop = true;
+            var offset = Interlocked.Add(ref _next, ChunkSize) - ChunkSize;
+            if (offset >= _size)
+                return;
+            var chunk = reader.Read(offset);
+            var wanted = (int)Math.Min(ChunkSize, _size - offset);
+            if (chunk.Length < wanted)
+                throw IoBenchException.Failure("IoBench.FileChanged", $"{_target.Path} became shorter while it was read: something else changed it.", _target.Path);
+            if (_isFirst)
+                Learn(chunk[..wanted], offset);
+            else
+                Compare(judge, chunk[..wanted], offset, before);
+            _isBuffered |= !reader.IsUnbuffered;
+            Interlocked.Add(ref _read, wanted);
         }
     }
 
@@ -128,7 +95,7 @@ internal sealed unsafe class IntegrityPass
         {
             var block = chunk.Slice(at, Math.Min(BlockStamp.BlockSize, chunk.Length - at));
             if (_target.FirstForeign(block, offset + at) is >= 0 and var foreign)
-                FirstLook.Tell(_target, _log, block, offset + at, foreign);
+                FirstLook.Report(_target, _log, block, offset + at, foreign);
         }
     }
 

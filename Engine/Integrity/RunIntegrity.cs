@@ -11,7 +11,7 @@ internal sealed class RunIntegrity : IDisposable
 
     /// <summary>Checks of a run.</summary>
     /// <param name="witness">Where acknowledged writes are noted; null = nowhere.</param>
-    /// <param name="found">Told each error; for tests.</param>
+    /// <param name="found">Called with each error; for tests.</param>
     public RunIntegrity(RunPlan plan, IReadOnlyList<OpenTarget> open, string? witness, Action<IoIntegrityError>? found = null)
     {
         Log = new IntegrityLog { Found = found };
@@ -35,7 +35,7 @@ internal sealed class RunIntegrity : IDisposable
         }
         try
         {
-            _witness = Witness.Of(plan, open, _targets, witness);
+            _witness = Witness.Open(plan, open, _targets, witness);
         }
         catch
         {

@@ -21,7 +21,7 @@ internal sealed unsafe class StreamChecks
     /// <summary>Checks of a thread's work.</summary>
     /// <param name="log">Receives what is wrong.</param>
     /// <param name="thread">Number of the thread.</param>
-    /// <param name="witness">Told each acknowledged write; null = nobody is.</param>
+    /// <param name="witness">Gets each acknowledged write; null = there is none.</param>
     /// <param name="judge">Looks at reads that brought something else than expected; null = at once, by the calling thread.</param>
     public StreamChecks(TargetIntegrity target, IntegrityLog log, int thread, WitnessQueue? witness, IReadJudge? judge = null)
     {

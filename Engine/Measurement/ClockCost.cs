@@ -18,7 +18,7 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
     public bool IsSlow => Nanoseconds > SlowNanoseconds;
 
     /// <summary>The system's name of the source; null where it does not say.</summary>
-    public static string? Source => OperatingSystem.IsLinux() ? LinuxLimits.Text("/sys/devices/system/clocksource/clocksource0/current_clocksource") : null;
+    public static string? Source => OperatingSystem.IsLinux() ? KernelFile.Text("/sys/devices/system/clocksource/clocksource0/current_clocksource") : null;
 
     /// <summary>What to do about a slow one.</summary>
     public static string Advice => OperatingSystem.IsLinux() ? "Choose the clock source tsc, or the hypervisor's own (kvm-clock, hyperv)" : "Let the computer use its invariant time stamp counter (bcdedit /deletevalue useplatformclock)";

@@ -40,7 +40,7 @@ internal struct IntervalLatency
         _sumOfSquares += other._sumOfSquares;
     }
 
-    /// <summary>As results tell it, in milliseconds; null without any I/O. The deviation is sqrt(mean of squares - square of mean), the population's.</summary>
+    /// <summary>As results report it, in milliseconds; null without any I/O. The deviation is sqrt(mean of squares - square of mean), the population's.</summary>
     public readonly IoLatencySummary? Summary()
     {
         if (_count == 0)

@@ -16,6 +16,9 @@ internal sealed class LatencyHistogram
     /// <summary>Number of buckets.</summary>
     public const int BucketCount = Groups * SubBuckets;
 
+    /// <summary>Latencies that must lie beyond a percentile to say something about the tail.</summary>
+    public const int MinBeyond = 10;
+
     private readonly long[] _counts = new long[BucketCount];
 
     /// <summary>Number of latencies.</summary>
@@ -152,11 +155,11 @@ internal sealed class LatencyHistogram
         return Max;
     }
 
-    /// <summary>As <see cref="Percentile"/>, but null when fewer than 10 latencies lie beyond it: so few say nothing about the tail.</summary>
+    /// <summary>As <see cref="Percentile"/>, but null when fewer than <see cref="MinBeyond"/> latencies lie beyond it.</summary>
     public double? TrustedPercentile(double percent)
         => percent is 0 ? (Count == 0 ? null : Min)
             : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
-            : Count * (100 - (decimal)percent) / 100 < 10 ? null : Percentile(percent);
+            : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null : Percentile(percent);
 
     /// <summary>The bucket of a latency in nanoseconds; what is too long falls into the last.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -26,7 +26,7 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
     /// <summary>Nanoseconds that a thread of this process has waited so far; null where the system does not say, or the thread is over.</summary>
     /// <param name="thread">The system's number of the thread; 0 = not known.</param>
     public static long? Of(int thread)
-        => thread == 0 ? null : Parse(LinuxLimits.Text(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/schedstat")));
+        => thread == 0 ? null : Parse(KernelFile.Text(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/schedstat")));
 
     /// <summary>The second number of schedstat: nanoseconds on a processor, nanoseconds of wait, slices. A kernel that does not count says 0 everywhere.</summary>
     /// <param name="text">Its line.</param>

@@ -3,6 +3,9 @@ namespace IoBench.Engine.Measurement;
 /// <summary>What one thread did on one target in one interval of the measured time.</summary>
 internal struct TimelineInterval
 {
+    /// <summary>Bytes of memory of one.</summary>
+    public const int Size = 6 * sizeof(long);
+
     /// <summary>Reads completed.</summary>
     public long Reads;
     /// <summary>Writes completed.</summary>

@@ -10,7 +10,7 @@ internal static class LargePages
 
     /// <summary>Bytes of a large page; 0 where there are none.</summary>
     public static long Size { get; } = OperatingSystem.IsWindows() ? (long)WindowsCalls.GetLargePageMinimum()
-        : OperatingSystem.IsLinux() ? 1024 * (LinuxLimits.MemoryInfo("Hugepagesize") ?? 0) : 0;
+        : OperatingSystem.IsLinux() ? 1024 * (KernelFile.MemoryFigure("Hugepagesize") ?? 0) : 0;
 
     /// <summary>Refuses a run that asks for large pages where it cannot get any: before a file is made for it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoLargePages</c>.</exception>
@@ -37,11 +37,11 @@ internal static class LargePages
     /// <summary>Large pages that are still to be had; null where the system does not say.</summary>
     public static long? Free()
     {
-        if (!OperatingSystem.IsLinux() || LinuxLimits.MemoryInfo("HugePages_Free") is not { } free)
+        if (!OperatingSystem.IsLinux() || KernelFile.MemoryFigure("HugePages_Free") is not { } free)
             return null;
         // Pages promised to others count as free until they are touched; more than the reserved ones may be made where overcommitment is allowed.
-        var more = (LinuxLimits.Number("/proc/sys/vm/nr_overcommit_hugepages") ?? 0) - (LinuxLimits.MemoryInfo("HugePages_Surp") ?? 0);
-        return Math.Max(0, free - (LinuxLimits.MemoryInfo("HugePages_Rsvd") ?? 0) + more);
+        var more = (KernelFile.Number("/proc/sys/vm/nr_overcommit_hugepages") ?? 0) - (KernelFile.MemoryFigure("HugePages_Surp") ?? 0);
+        return Math.Max(0, free - (KernelFile.MemoryFigure("HugePages_Rsvd") ?? 0) + more);
     }
 
     /// <summary>Whole large pages.</summary>

@@ -18,7 +18,7 @@ internal sealed class PreparationProgress
         Volatile.Write(ref _path, path);
     }
 
-    /// <summary>Told by the preparer: what it is at, bytes done, and bytes in all.</summary>
+    /// <summary>Set by the preparer: what it is at, bytes done, and bytes in all.</summary>
     public void Report(PreparationStep step, long done, long total)
     {
         if (Interlocked.Exchange(ref _step, (int)step) != (int)step)

@@ -17,14 +17,14 @@ internal static class RunBudget
         if (!OperatingSystem.IsLinux())
             return;
         if (LinuxLimits.Threads() is { } max && threads > max)
-            throw Over("IoBench.TooManyThreads", $"threads", threads, max, "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit).");
+            throw Over("IoBench.TooManyThreads", "threads", threads, max, "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit).");
         // Beside the workers' handles each target has one of the run's own.
         var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.FilesOf(plan.Workers);
         if (LinuxLimits.OpenFiles() is { } open && files > open)
             throw Over("IoBench.TooManyOpenFiles", "open files", files, open, "Use fewer threads or targets, or raise the limit (ulimit -n).");
         if (needs.UsesAioRequests)
         {
-            long ios = plan.Workers.Sum(w => w.SlotCount);
+            var ios = plan.Workers.Sum(w => (long)w.SlotCount);
             if (LinuxLimits.AioRequests() is { } requests && ios > requests)
                 throw Over("IoBench.AioLimit", "outstanding I/Os of Linux native asynchronous I/O", ios, requests, "Use fewer threads or outstanding I/Os, or raise fs.aio-max-nr.");
         }
@@ -33,10 +33,10 @@ internal static class RunBudget
     private static void CheckMemory(RunPlan plan)
     {
         var intervals = (long)TimelineLength.Count(plan.Specification);
-        var interval = sizeof(long) * 6 + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
+        var interval = TimelineInterval.Size + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
         var histograms = (long)plan.KindsOfIO * IntervalHistograms.ColumnsFor(intervals, plan.KindsOfIO) * IntervalHistograms.ColumnBytes;
         var bytes = plan.Workers.Aggregate((Int128)histograms, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
-            + (Int128)w.Streams.Length * ((w.Streams[0].Pattern.WritePercent is 0 or 100 ? 1 : 2) * (w.Streams[0].Pattern.Pace is IoPace.Open ? 2 : 1) * LatencyHistogram.BucketCount * 8L + intervals * interval));
+            + w.Streams.Aggregate((Int128)0, (all, stream) => all + HistogramBytes(stream.Pattern) + intervals * interval));
         bytes += IntegrityRules.MemoryOf(plan.Specification, plan.Targets.Sum(t => t.Size));
         var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
@@ -44,6 +44,13 @@ internal static class RunBudget
             throw IoBenchException.Usage(ErrorIds.NotEnoughMemory,
                 $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({Figures.Counted(plan.Workers.Length, "thread")}, {Figures.Counted(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free.", advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks.");
         }
+    }
+
+    // Reads, writes and flushes have one each; those of an open loop are counted from their due times too.
+    private static long HistogramBytes(IoPattern pattern)
+    {
+        var kinds = (pattern.WritePercent is 0 or 100 ? 1 : 2) * (pattern.Pace is IoPace.Open ? 2 : 1) + (pattern.FlushEvery > 0 ? 1 : 0);
+        return kinds * LatencyHistogram.BucketCount * (long)sizeof(long);
     }
 
     private static void CheckLargePages(RunPlan plan)

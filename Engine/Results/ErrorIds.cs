@@ -1,7 +1,7 @@
 namespace IoBench.Engine.Results;
 
 /// <summary>
-/// Ids of the errors that IoBench itself tells apart, to go on, to ask or to say more. Others are named where they are thrown. Scripts may rely on all of them.
+/// Ids of the errors that IoBench itself distinguishes, to go on, to ask or to say more. Others are named where they are thrown. Scripts may rely on all of them.
 /// </summary>
 public static class ErrorIds
 {

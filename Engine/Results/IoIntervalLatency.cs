@@ -101,7 +101,7 @@ public sealed class IoIntervalLatency
     private static double? Percentile(long[] counts, decimal percent, long longest)
     {
         var all = counts.Sum();
-        if (all * (100 - percent) / 100 < 10)
+        if (all * (100 - percent) / 100 < LatencyHistogram.MinBeyond)
             return null;
         var rank = (long)Math.Ceiling(percent / 100 * all);
         for (long i = 0, seen = 0; i < counts.Length; i++)

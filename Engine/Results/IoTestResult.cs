@@ -243,7 +243,7 @@ public sealed class IoTestResult
     public IoIntegrity? Integrity { get; set; }
     /// <summary>Load of each processor.</summary>
     public List<IoProcessorLoad> Processors { get => _processors ??= []; set => _processors = value; }
-    /// <summary>What the tool told that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
+    /// <summary>What the tool reported that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
     /// <remarks>Made when they are first asked for where a reader gave their list.</remarks>
     public Dictionary<string, string> ToolDetails { get => _toolDetails ??= new(_toolDetailsToMake ?? []); set => _toolDetails = value; }
 
@@ -348,7 +348,7 @@ public sealed class IoTestResult
         public List<string> Members { get; set; } = [];
     }
 
-    /// <summary>What few sources tell.</summary>
+    /// <summary>What few sources report.</summary>
     private sealed class SlowFigures
     {
         public List<IoSlowIO> Slowest { get; set; } = [];

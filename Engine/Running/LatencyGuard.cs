@@ -1,5 +1,3 @@
-using System.Globalization;
-
 namespace IoBench.Engine.Running;
 
 /// <summary>Ends a run whose latency harms whoever shares the storage: the average of the last three whole intervals against a limit.</summary>
@@ -32,11 +30,9 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
         {
             // What is outstanding has waited this long, if it was outstanding from the first of these intervals on.
             return complete - Looked < _waitedFrom || seconds * 1000 <= limitMs ? null
-                : Text($"the run was ended: no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms).");
+                : FormattableString.Invariant($"the run was ended: no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms).");
         }
         var average = sum.LatencySum / 1e6 / count;
-        return average <= limitMs ? null : Text($"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of {limitMs:0.###} ms.");
+        return average <= limitMs ? null : FormattableString.Invariant($"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of {limitMs:0.###} ms.");
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 }

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>What the coordinator and the workers of a run tell each other: when to begin, when to count, when to stop, what went wrong.</summary>
+/// <summary>What the coordinator and the workers of a run say to each other: when to begin, when to count, when to stop, what went wrong.</summary>
 internal sealed class RunControl : IDisposable
 {
     private readonly ManualResetEventSlim _go = new();
@@ -11,6 +11,7 @@ internal sealed class RunControl : IDisposable
     private IoBenchException? _error;
     private volatile bool _stop;
     private long _stoppedAt = long.MaxValue;
+    private long _begin;
 
     /// <summary>Control of so many workers.</summary>
     public RunControl(int workers)
@@ -21,8 +22,8 @@ internal sealed class RunControl : IDisposable
         _extras = new WorkerVote(workers);
     }
 
-    /// <summary>When I/O begins, on the run's clock in nanoseconds.</summary>
-    public long Begin { get; private set; }
+    /// <summary>When I/O begins, on the run's clock in nanoseconds; 0 before that is settled. Whoever finds it settled finds the other moments too.</summary>
+    public long Begin => Volatile.Read(ref _begin);
     /// <summary>When counting begins.</summary>
     public long MeasureFrom { get; private set; }
     /// <summary>When counting ends.</summary>
@@ -92,11 +93,12 @@ internal sealed class RunControl : IDisposable
     /// <summary>Sets the times and lets the workers begin.</summary>
     public void Release(IoTestSpecification specification, long begin)
     {
-        Begin = begin;
         MeasureFrom = begin + Clock.Nanoseconds(specification.WarmUp);
         MeasureTo = MeasureFrom + Clock.Nanoseconds(specification.Duration);
         End = MeasureTo + Clock.Nanoseconds(specification.CoolDown);
         Interval = Math.Max(1, Clock.Nanoseconds(TimelineLength.Interval(specification)));
+        // Last, since others look at the run while it is released.
+        Volatile.Write(ref _begin, begin);
         _go.Set();
     }
 

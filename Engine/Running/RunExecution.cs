@@ -9,6 +9,8 @@ internal sealed class RunExecution : IDisposable
 
     // Often enough to tell a second from two, and a look at thousands of slots costs their workers nothing.
     private const long WaitingLook = 250_000_000;
+    // What it takes to wake a thread, in nanoseconds.
+    private const long WakingOne = 20_000;
 
     private readonly RunPlan _plan;
     private WaitingIO? _waiting;
@@ -29,12 +31,13 @@ internal sealed class RunExecution : IDisposable
         var device = specification.NullDevice is { } model && backend.IsModelled ? new NullDevice(model, specification.Seed) : null;
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
-        _process = new ReadyProcess();
         _devices = new DeviceWatch(targets);
         Workers = [.. plan.Workers.Select(w => ThreadAffinity.MakeOn(w.Processors, () => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity)))];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
         _wait = new ProcessorWait(Workers);
+        // Last: of an execution that could not be made nobody gives the process back.
+        _process = new ReadyProcess();
     }
 
     /// <summary>The backend that runs.</summary>
@@ -73,8 +76,9 @@ internal sealed class RunExecution : IDisposable
     /// <summary>Nanoseconds from the agreed moment to the start of the last thread; null when none was agreed or none began.</summary>
     public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.BeganAt) is > 0 and var began ? began - moment : null;
 
-    // Workers spin the rest of the way, so that they are awake in time.
-    private long WakeUp => 20_000_000 + 20_000 * Workers.Length;
+    // Workers spin the rest of the way, so that they are awake in time: also the last of many.
+    private long WakeUp => 20_000_000 + WakingAll;
+    private long WakingAll => WakingOne * Workers.Length;
 
     /// <summary>Rates of about the last second.</summary>
     public RateWatch Rates => _watch;
@@ -144,7 +148,7 @@ internal sealed class RunExecution : IDisposable
         if (_plan.Specification.WarmUp == TimeSpan.Zero)
             BeginCounting();
         // A few milliseconds, so that even the last of many threads is awake in time.
-        var soonest = Clock.Now + 2_000_000 + 20_000 * Workers.Length;
+        var soonest = Clock.Now + 2_000_000 + WakingAll;
         var begin = Math.Max(agreed ?? 0, soonest);
         StartTime += TimeSpan.FromTicks((begin - Clock.Now) / 100);
         Control.Release(_plan.Specification, begin);

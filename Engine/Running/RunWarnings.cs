@@ -27,7 +27,7 @@ internal static class RunWarnings
         if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
             yield return new IoWarning(WarningCodes.NoIo, "no I/O completed in the measured time.");
         if (result.IOPS > 0 && result.Timeline.Count >= 3 && result.IopsStdDev / result.IOPS > MaxVariation)
-            yield return new IoWarning(WarningCodes.Unsteady, $"IOPS were not steady: they vary by {result.IopsStdDev / result.IOPS:0.00} of their mean (over {MaxVariation:0.00} is much). Run longer, or see what else uses the storage.");
+            yield return new IoWarning(WarningCodes.Unsteady, $"IOPS were not steady: they vary by {result.IopsStdDev / result.IOPS:0.00} of their mean (more than {MaxVariation:0.00} is a lot). Run longer, or see what else uses the storage.");
         if (result.Processors.Count > 1 && result.CpuPercent < HotPercent)
         {
             var hot = result.Processors.Where(p => p.UsagePercent >= HotPercent).Select(p => p.Processor).ToArray();

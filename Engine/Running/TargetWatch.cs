@@ -1,7 +1,7 @@
 namespace IoBench.Engine.Running;
 
 /// <summary>
-/// Whether the names of a run's files still lead to them at its end. An open file that somebody removes goes on answering, so no I/O would tell.
+/// Whether the names of a run's files still lead to them at its end. An open file that somebody removes goes on answering, so no I/O would show it.
 /// </summary>
 internal sealed class TargetWatch
 {
@@ -18,7 +18,7 @@ internal sealed class TargetWatch
                 advice: "Find out who did it, and run the test again."))];
 
     /// <summary>Makes a result failed whose file was removed or replaced in mid-run; its figures stay.</summary>
-    public static void Tell(IoTestResult result, IEnumerable<IoBenchException> gone)
+    public static void Report(IoTestResult result, IEnumerable<IoBenchException> gone)
     {
         foreach (var error in gone)
         {

@@ -5,7 +5,7 @@ public sealed partial class TestRun
 {
     private bool _isComparing;
 
-    /// <summary>Told each error of a checked run, for tests.</summary>
+    /// <summary>Called with each error of a checked run, for tests.</summary>
     internal Action<IoIntegrityError>? IntegrityFound { get; init; }
 
     /// <summary>Learns what the targets hold, runs, compares.</summary>

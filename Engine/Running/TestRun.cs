@@ -56,7 +56,7 @@ public sealed partial class TestRun : IDisposable
     /// <summary>Makes the workers' backends in place of the chosen kind's, for tests of faults.</summary>
     internal Func<IoBackend>? BackendFactory { get; init; }
 
-    /// <summary>Told at moments at which a test can act.</summary>
+    /// <summary>Called at moments at which a test can act.</summary>
     internal Action<RunMoment>? At { get; init; }
 
     /// <summary>Starts the run on a thread of its own and returns at once. Trouble shows in <see cref="GetResult"/>.</summary>
@@ -215,11 +215,11 @@ public sealed partial class TestRun : IDisposable
             During(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.WhatIsGone());
         lock (_gate)
         {
-            // Unless it was told as it was, because one of these calls hung.
+            // Unless it was reported as it was, because one of these calls hung.
             if (!_isPublished)
             {
                 warnings.ForEach(text => result.AddWarning(new IoWarning(WarningCodes.MarkOpen, text)));
-                TargetWatch.Tell(result, gone);
+                TargetWatch.Report(result, gone);
             }
         }
         return result;

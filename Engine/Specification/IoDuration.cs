@@ -8,12 +8,15 @@ namespace IoBench.Engine.Specification;
 /// </summary>
 public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
 {
+    // A year, in seconds.
+    private const double Longest = 366 * 86400.0;
+
     private static readonly (string Suffix, double Seconds)[] s_units =
         [("ms", 0.001), ("sec", 1), ("min", 60), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)];
 
     /// <summary>A duration of so many seconds.</summary>
     /// <exception cref="IoBenchException">The number is negative, not a number, or longer than a year.</exception>
-    public IoDuration(double seconds) => TotalSeconds = seconds is >= 0 and <= 366 * 86400.0 ? seconds
+    public IoDuration(double seconds) => TotalSeconds = seconds is >= 0 and <= Longest ? seconds
         : throw IoBenchException.Usage("IoBench.InvalidDuration", $"{seconds.ToString(CultureInfo.InvariantCulture)} is not a duration in seconds: 0 to a year is possible.");
 
     /// <summary>A duration of so many seconds.</summary>
@@ -63,7 +66,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
                 return false;
             seconds *= factor;
         }
-        if (seconds is not (>= 0 and <= 366 * 86400.0))
+        if (seconds is not (>= 0 and <= Longest))
             return false;
         duration = new IoDuration(seconds);
         return true;

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Specification;
 
-/// <summary>How long a plan takes. Tests take the time they are told; making files depends on a device that is not measured yet, so that part is a guess.</summary>
+/// <summary>How long a plan takes. Tests take the time they are given; making files depends on a device that is not measured yet, so that part is a guess.</summary>
 /// <param name="Tests">Warm-up, measurement, cool-down and rests of all tests.</param>
 /// <param name="MakingFiles">Making test files, at <paramref name="GuessedBytesPerSecond"/>.</param>
 /// <param name="BytesToMake">Bytes of test files still to be written.</param>

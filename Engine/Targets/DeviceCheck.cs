@@ -82,7 +82,7 @@ internal static class DeviceCheck
     private static void ThrowIfUsed(SafeFileHandle handle, string path)
     {
         if (RawDevice.FindUser(handle, path) is { } user)
-            throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}.", path, advice: "A raw device is only written while nothing uses it; name another.");
+            throw FileErrors.DeviceInUse(path, user);
     }
 
     private static void ThrowIfHoldsData(SafeFileHandle handle, string path, RawDevice device, bool mayHoldData)

@@ -15,7 +15,6 @@ internal static class FillContent
     /// <summary>Bytes of a block that has its own stream.</summary>
     public const int BlockSize = 4096;
 
-
     /// <summary>Makes the content for a range.</summary>
     /// <param name="buffer">Receives it; the last block may be cut short.</param>
     /// <param name="seed">The file's content seed.</param>
@@ -30,18 +29,6 @@ internal static class FillContent
             FillBlock(block, seed, offset / BlockSize);
             buffer = buffer[block.Length..];
         }
-    }
-
-    /// <summary>True when bytes are exactly what <see cref="Fill"/> makes for this place.</summary>
-    /// <param name="bytes">Up to a block; must not cross the end of the block it begins in.</param>
-    /// <param name="seed">The file's content seed.</param>
-    /// <param name="offset">Offset in bytes of the first byte.</param>
-    public static bool Matches(ReadOnlySpan<byte> bytes, ulong seed, long offset)
-    {
-        Span<byte> expected = stackalloc byte[BlockSize];
-        var within = (int)(offset % BlockSize);
-        FillBlock(expected, seed, offset / BlockSize);
-        return bytes.SequenceEqual(expected.Slice(within, bytes.Length));
     }
 
     // A fill spends its time here from the first second on: no slow first version.

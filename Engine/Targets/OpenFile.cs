@@ -85,11 +85,19 @@ internal sealed class OpenFile
     {
         FileMark? made = null;
         var handle = PlatformFiles.Current.CreateMarked(path, status => (made = FileMark.New(status.Identity, size)).ToText());
-        var file = new OpenFile(path, handle, PlatformFiles.Current.GetStatus(handle, path));
-        PlatformFiles.Current.TryUse(handle);
-        file.Claim();
-        mark = made!;
-        return file;
+        try
+        {
+            var file = new OpenFile(path, handle, PlatformFiles.Current.GetStatus(handle, path));
+            PlatformFiles.Current.TryUse(handle);
+            file.Claim();
+            mark = made!;
+            return file;
+        }
+        catch
+        {
+            PlatformFiles.Current.UnlockAndClose(handle);
+            throw;
+        }
     }
 
     /// <summary>Takes a device that is open already: for writing, exclusively.</summary>

@@ -54,7 +54,7 @@ internal static class SizePlan
         var allowed = Math.Max(known.Available - KeptFree(known), known.Available / 100);
         var (what, smaller) = ((IoText)$"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow.",
             Opt.FileSize.With(Argument(allowed + size - moreBytes)));
-        // A command that cannot be forced is not told to be.
+        // The advice names no force where force would not help.
         throw IoBenchException.Refused("IoBench.VolumeTooFull", what, path, mayForce ? (IoText)$"Use {smaller} or less, or {Opt.Force}." : $"Use {smaller} or less.");
     }
 

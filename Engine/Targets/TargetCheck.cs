@@ -195,8 +195,7 @@ internal static class TargetCheck
         if (check.PlannedSize is not null)
             return target;
         if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.DirectIO == false)
-            throw IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{check.Path}: its file system ({volume.FileSystem}) does not do unbuffered I/O.", check.Path, advice: $"Use another file system, or {Opt.Buffering.With(check.Pattern.Buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers.");
+            throw FileErrors.NotUnbuffered(check.Path, check.Pattern.Buffering, volume.FileSystem);
         SpecificationValidator.ValidateForTarget(check.Pattern, check.Target, target.LogicalSectorSize);
         warnings.AddRange(TargetWarnings.Of(check.Spec, check.Pattern, check.Target.Role, target));
         return target;

@@ -12,10 +12,6 @@ public static class Figures
     public static string Short(double value, int decimals = 3, double wholeFrom = 1000)
         => value.ToString(Math.Abs(value) >= wholeFrom ? "#,##0" : s_short[decimals], CultureInfo.InvariantCulture);
 
-    /// <summary>The same; <paramref name="unknown"/> in place of null.</summary>
-    public static string Short(double? value, int decimals = 3, double wholeFrom = 1000, string unknown = "")
-        => value is { } number ? Short(number, decimals, wholeFrom) : unknown;
-
     /// <summary>A count or rate: <c>112,640</c>, below 100 with a decimal where there is one: <c>95.1</c>.</summary>
     public static string Rate(double value) => Short(value, 1, 100);
 

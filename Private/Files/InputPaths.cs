@@ -43,7 +43,7 @@ internal static partial class InputPaths
         if (string.IsNullOrWhiteSpace(name))
             throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Name a file or a folder.");
         if (name.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidPath", $"{name} is no path: no name holds a null character.", name, "Check where it comes from.");
+            throw IoBenchException.Usage("IoBench.InvalidPath", $"{name} is no path: no name holds a null character.", name, advice: "Check where it comes from.");
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
@@ -102,7 +102,7 @@ internal static partial class InputPaths
     internal static string Reason(Exception error) => error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
 
     /// <summary>What to do about it; null where PowerShell's own words have to do.</summary>
-    internal static IoText? Advice(Exception error) => error is System.Management.Automation.DriveNotFoundException ? "Check the name; Get-PSDrive lists the drives." : null;
+    internal static IoText? Advice(Exception error) => error is System.Management.Automation.DriveNotFoundException ? (IoText)"Check the name; Get-PSDrive lists the drives." : null;
 
     /// <summary>What PowerShell makes of an object without a type where a text is asked for.</summary>
     [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]

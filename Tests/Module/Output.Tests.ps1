@@ -107,18 +107,18 @@ Describe 'Texts of others' {
             Test-IoResult -InputObject $result -ErrorAction SilentlyContinue | Out-String -Width 200
             @($result, (New-TestResult -Label 'other' -Path "T:\$nasty.dat" -Workload $nasty)) | Compare-IoResult -By Label -Baseline other -WarningAction SilentlyContinue | Out-String -Width 200
         ) -join "`n"
-        [IoBench.Engine.Results.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.Results.SafeText]::EscapeLines($shown))
+        [IoBench.Engine.Text.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.Results.SafeText]::EscapeLines($shown))
         $shown | Should -BeLike '*a\e`]0;x\ab\u202ec\nd\u009b2J*'
     }
 
     It 'are escaped in errors and warnings' {
         $problem = Get-ErrorOf { Import-IoResult -LiteralPath "$TestDrive/no$nasty.json" }
-        [IoBench.Engine.Results.SafeText]::IsSafe($problem.ToString()) | Should -BeTrue
+        [IoBench.Engine.Text.SafeText]::IsSafe($problem.ToString()) | Should -BeTrue
         $row = [pscustomobject]@{ Path = (Join-Path $TestDrive 'null.dat') }
         $row | Add-Member -NotePropertyName $nasty -NotePropertyValue 1
         $warned = $row | Invoke-IoTest -Backend Null -FileSize 8MB -Duration 50ms -WarmUp 0 3>&1 | Where-Object { $_ -is [System.Management.Automation.WarningRecord] }
         "$warned" | Should -Match 'is not a setting of a test'
-        [IoBench.Engine.Results.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
+        [IoBench.Engine.Text.SafeText]::IsSafe("$($warned[0])") | Should -BeTrue
     }
 
     It 'of a part of a result is words, and no name of a type' {

@@ -67,7 +67,7 @@ public static class ResultFormats
             || (ForFile("." + name) is { } ending && ending == format.WrittenAs))?.WrittenAs;
     }
 
-    /// <summary>The format that a file is written in by the ending of its name; null when the name does not tell one: several formats end in <c>.txt</c>, but <c>.json</c> is IoBench's own.</summary>
+    /// <summary>The format that a file is written in by the ending of its name; null when the name does not say one: several formats end in <c>.txt</c>, but <c>.json</c> is IoBench's own.</summary>
     public static ResultFormat? ForFile(string path)
     {
         var extension = Path.GetExtension(path);

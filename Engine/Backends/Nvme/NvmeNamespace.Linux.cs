@@ -26,7 +26,7 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
     /// <param name="device">The block device; null where /sys does not know it.</param>
     /// <param name="path">Its path, for the reason.</param>
     /// <param name="why">The reason; empty when there is none.</param>
-    public static NvmeNamespace? Of(LinuxBlockDevice? device, string path, out string why)
+    public static NvmeNamespace? Find(LinuxBlockDevice? device, string path, out string why)
     {
         why = "";
         if (device is { IsPartition: true })
@@ -46,18 +46,18 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
             why = $"the kernel has no character device {name} beside {device.Name} (/sys/class/nvme-generic; since Linux 5.13)";
             return null;
         }
-        return Read(device, name, LinuxBlockDevice.Text(System.IO.Path.Combine(node, "dev")), path, out why);
+        return Read(device, name, KernelFile.Text(System.IO.Path.Combine(node, "dev")), path, out why);
     }
 
     /// <summary>The namespace of a target that was checked; null with the reason.</summary>
-    public static NvmeNamespace? Of(CheckedTarget target, out string why)
+    public static NvmeNamespace? Find(CheckedTarget target, out string why)
     {
         if (target.Kind != TargetKind.Device || target.Status is not { } status)
         {
             why = $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, such as /dev/nvme0n1";
             return null;
         }
-        return Of(LinuxBlockDevice.ByNumber(string.Create(CultureInfo.InvariantCulture, $"{status.Device >> 32}:{(uint)status.Device}")), target.Path, out why);
+        return Find(LinuxBlockDevice.ByNumber(FileId.NumberOf(status)), target.Path, out why);
     }
 
     private static NvmeNamespace? Read(LinuxBlockDevice device, string name, string? number, string path, out string why)

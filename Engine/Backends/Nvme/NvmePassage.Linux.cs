@@ -1,4 +1,3 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 using static IoBench.Engine.Interop.Linux.LinuxCalls;
@@ -26,7 +25,7 @@ internal sealed unsafe class NvmePassage : IDisposable
     public static NvmePassage Open(OpenFile file)
     {
         var device = FileId.Of(LinuxFiles.Look(file.Handle, file.Path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
-        var found = NvmeNamespace.Of(device, file.Path, out var why) ?? throw Refused(why);
+        var found = NvmeNamespace.Find(device, file.Path, out var why) ?? throw Refused(why);
         var handle = LinuxFiles.TryOpen(found.Path, (file.IsWritable ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC, out var error)
             ?? throw Refused($"{found.Path}, the character device of {file.Path}, cannot be opened: {Marshal.GetPInvokeErrorMessage(error)} ({error})");
         try
@@ -74,9 +73,8 @@ internal sealed unsafe class NvmePassage : IDisposable
     /// <summary>Throws unless the character device is that of the very namespace, and its blocks are those of the block device.</summary>
     private static void Compare(OpenFile file, SafeFileHandle handle, NvmeNamespace found)
     {
-        const int format = 0xF000, characterDevice = 0x2000;
         var status = LinuxFiles.Look(handle, found.Path);
-        if ((status.Mode & format) != characterDevice || found.Number != string.Create(CultureInfo.InvariantCulture, $"{status.SpecialMajor}:{status.SpecialMinor}"))
+        if (status.Format != LinuxCalls.Statx.CharacterDevice || found.Number != status.SpecialNumber)
             throw Refused($"{found.Path} is not the character device {found.Number} of {file.Path}");
         if (Control(file.Handle, NVME_IOCTL_ID, null) != found.Id || Control(handle, NVME_IOCTL_ID, null) != found.Id)
             throw Another(found, file);

@@ -48,11 +48,11 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
     public static string? WhyNotFor(RunPlan plan)
     {
         foreach (var target in plan.Targets)
-            if (NvmeNamespace.Of(target, out var why) is null)
+            if (NvmeNamespace.Find(target, out var why) is null)
                 return why;
         if (WhyNoPolling(plan.Specification.Polling, Environment.OSVersion.Version) is { } reason)
             return reason;
-        return plan.Workers.SelectMany(worker => worker.Streams).Select(stream => WhyTooLarge(NvmeNamespace.Of(plan.Targets[stream.TargetIndex], out _)!, stream.Pattern)).FirstOrDefault(why => why is not null)
+        return plan.Workers.SelectMany(worker => worker.Streams).Select(stream => WhyTooLarge(NvmeNamespace.Find(plan.Targets[stream.TargetIndex], out _)!, stream.Pattern)).FirstOrDefault(why => why is not null)
             ?? IoUringBackend.WhyNotFor(plan, NvmeRequests.RingForm);
     }
 

@@ -25,7 +25,7 @@ internal static class LinuxPriority
 
     /// <summary>The process's nice value and the calling thread's I/O priority.</summary>
     public static ProcessPriority Describe()
-        => Describe(Get(), LinuxLimits.Text("/proc/self/stat"));
+        => Describe(Get(), KernelFile.Text("/proc/self/stat"));
 
     /// <summary>The same of what the kernel answers.</summary>
     /// <param name="io">The I/O priority: its class from bit 13 on, its place in the class below.</param>

@@ -3,7 +3,7 @@ using System.Text;
 namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>
-/// Tells a witness on another volume or another computer of each write after it was acknowledged. What it holds is therefore true of the storage; what it does not
+/// Reports to a witness on another volume or another computer each write after it was acknowledged. What it holds is therefore true of the storage; what it does not
 /// hold says nothing. Each thread's records come in order; a flush covers the thread's writes before it.
 /// </summary>
 internal sealed class Witness : IDisposable
@@ -27,7 +27,7 @@ internal sealed class Witness : IDisposable
 
     /// <summary>The witness of a run; null when none was asked for.</summary>
     /// <exception cref="IoBenchException">It cannot be reached, or lies on the volume that it shall watch.</exception>
-    public static Witness? Of(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<TargetIntegrity> targets, string? text)
+    public static Witness? Open(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<TargetIntegrity> targets, string? text)
     {
         if (text is null)
             return null;
@@ -44,12 +44,14 @@ internal sealed class Witness : IDisposable
             Time = DateTimeOffset.Now,
             Targets = [.. open.Select((target, i) => new WitnessTarget(target.Target.Path, target.Target.Mark?.Id ?? "", targets[i].Content.Seed, target.Target.Size, targets[i].Content.CompressiblePercent, target.Target.Facts))],
         };
+        var stream = place.Open();
         try
         {
-            return new Witness(place.Open(), place.ToString(), head);
+            return new Witness(stream, place.ToString(), head);
         }
         catch (IOException e)
         {
+            stream.Dispose();
             throw Lost(place.ToString(), e);
         }
     }
@@ -77,7 +79,7 @@ internal sealed class Witness : IDisposable
     }
 
     /// <summary>Begins to listen.</summary>
-    /// <param name="failed">Told when the witness is lost.</param>
+    /// <param name="failed">Called when the witness is lost.</param>
     public void Begin(Action<IoBenchException> failed)
     {
         _failed = failed;

@@ -10,6 +10,9 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
 {
     private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
 
+    // A witness that takes nothing for so long is lost: the run that waits for it must come to its end.
+    private static readonly TimeSpan s_send = TimeSpan.FromSeconds(30);
+
     /// <summary>Reads a place: <c>host:port</c>, <c>[::1]:port</c>, or a file.</summary>
     public static WitnessPlace Parse(string text)
     {
@@ -41,10 +44,7 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
         {
             if (Path is not null)
                 return new FileStream(Path, FileMode.CreateNew, FileAccess.Write, FileShare.Read, 1);
-            var client = new TcpClient { NoDelay = true };
-            using var patience = new CancellationTokenSource(s_connect);
-            client.ConnectAsync(Host!, Port, patience.Token).AsTask().GetAwaiter().GetResult();
-            return client.GetStream();
+            return Connect();
         }
         catch (IOException e) when (Path is not null && File.Exists(Path))
         {
@@ -56,6 +56,22 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
             throw Path is not null
                 ? IoBenchException.Failure("IoBench.WitnessUnreachable", $"the witness {Path} cannot be made: {reason}.", Path, e, "Name a file in a folder that you may write to.")
                 : IoBenchException.Failure("IoBench.WitnessUnreachable", $"the witness {this} cannot be reached: {reason}.", null, e, "Start iobench witness there, and see that the port is open.");
+        }
+    }
+
+    private NetworkStream Connect()
+    {
+        var client = new TcpClient { NoDelay = true, SendTimeout = (int)s_send.TotalMilliseconds };
+        try
+        {
+            using var patience = new CancellationTokenSource(s_connect);
+            client.ConnectAsync(Host!, Port, patience.Token).AsTask().GetAwaiter().GetResult();
+            return client.GetStream();
+        }
+        catch
+        {
+            client.Dispose();
+            throw;
         }
     }
 

@@ -1,7 +1,7 @@
 namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>
-/// What one thread has to tell the witness: written by the thread, read by the witness's own, without a lock. A thread whose queue is full waits: what is not
+/// What one thread has to report to the witness: written by the thread, read by the witness's own, without a lock. A thread whose queue is full waits: what is not
 /// noted cannot be checked.
 /// </summary>
 internal sealed class WitnessQueue(ushort target, ushort thread)

@@ -4,13 +4,13 @@ using System.Text;
 
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>Listens for one checked run and keeps what it tells, as it comes.</summary>
+/// <summary>Listens for one checked run and keeps what it reports, as it comes.</summary>
 public static class WitnessServer
 {
     /// <summary>Listens until a run was heard to its end, or its connection breaks, or the token ends it.</summary>
     /// <param name="place">The address and the port; only there.</param>
     /// <param name="path">The file to make.</param>
-    /// <param name="say">Told what happens, a line each.</param>
+    /// <param name="say">Called with what happens, one line each.</param>
     /// <param name="token">Ends it; what was heard is kept.</param>
     /// <returns>What was heard, in a sentence.</returns>
     /// <exception cref="IoBenchException">It cannot listen there, or the file cannot be made.</exception>

@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Linux;
@@ -34,7 +35,23 @@ internal static unsafe partial class LinuxCalls
         [FieldOffset(156)] public uint DirectOffsetAlignment;
 
         public const uint BasicStats = 0x7FF, BirthTime = 0x800, MountIdMask = 0x1000, DirectAlignment = 0x2000;
-        public const ulong AttributeCompressed = 0x4, AttributeImmutable = 0x10, AttributeAppendOnly = 0x20, AttributeEncrypted = 0x800;
+        public const ulong AttributeCompressed = 0x4, AttributeEncrypted = 0x800;
+
+        /// <summary>Kinds of files, as <see cref="Format"/> has them (S_IFIFO and so on).</summary>
+        public const int Pipe = 0x1000, CharacterDevice = 0x2000, Folder = 0x4000, BlockDevice = 0x6000, RegularFile = 0x8000, Link = 0xA000, Socket = 0xC000;
+
+        private const int FormatMask = 0xF000;
+
+        /// <summary>What kind of file it is.</summary>
+        public readonly int Format => Mode & FormatMask;
+
+        /// <summary>Number of the file system's device, as /sys and /proc write it: <c>major:minor</c>.</summary>
+        public readonly string DeviceNumber => Number(DeviceMajor, DeviceMinor);
+
+        /// <summary>Of a device: its own number, written the same way.</summary>
+        public readonly string SpecialNumber => Number(SpecialMajor, SpecialMinor);
+
+        private static string Number(uint major, uint minor) => string.Create(CultureInfo.InvariantCulture, $"{major}:{minor}");
     }
 
     /// <summary>struct statvfs of 64-bit glibc and musl, up to the flags.</summary>

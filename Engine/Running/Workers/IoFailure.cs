@@ -8,7 +8,7 @@ internal static unsafe class IoFailure
     /// <summary>The error of a slot whose completion was not what it should be.</summary>
     /// <param name="result">Bytes moved, fewer than asked for, the system's error number, negated, or a <see cref="NvmeStatus"/>.</param>
     /// <param name="path">The target.</param>
-    public static IoBenchException Of(IoSlot* slot, int result, string path)
+    public static IoBenchException FromResult(IoSlot* slot, int result, string path)
     {
         var what = slot->Operation == SlotOperation.Flush ? $"flush of {path} failed"
             : string.Create(CultureInfo.InvariantCulture, $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed");

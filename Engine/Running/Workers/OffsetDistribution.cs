@@ -60,10 +60,10 @@ internal sealed class OffsetDistribution
     public long Draw(ref RandomSource random)
     {
         var draw = random.Below(PlacedPercent);
-        foreach (var part in _parts)
-            if (draw < part.Below)
-                return part.First + random.Below(part.Count);
-        return _parts[^1].First;
+        var at = 0;
+        while (draw >= _parts[at].Below)
+            at++;
+        return _parts[at].First + random.Below(_parts[at].Count);
     }
 
     private readonly record struct Part(int Below, long First, long Count);

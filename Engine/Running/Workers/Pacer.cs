@@ -67,7 +67,7 @@ internal sealed class Pacer
     /// <summary>Sets the schedule's beginning.</summary>
     public void Begin(long moment) => _begin = moment;
 
-    /// <summary>Tells that an I/O that was due starts now; returns the moment it should have started.</summary>
+    /// <summary>Notes that an I/O that was due starts now; returns the moment it should have started.</summary>
     public long Take(long now)
     {
         var intended = Due;
@@ -84,10 +84,10 @@ internal sealed class Pacer
     }
 
     /// <summary>Hands an open loop's I/Os that were due before a moment and never started to those that count them.</summary>
+    /// <param name="from">Beginning of the measured time: what was due earlier is not counted.</param>
     /// <param name="end">The moment.</param>
     /// <param name="now">When no more was awaited.</param>
     /// <param name="writePercent">Share of writes.</param>
-    /// <param name="from">Beginning of the measured time: what was due earlier is not counted.</param>
     /// <param name="times">Counts them.</param>
     public void CountNeverStarted(long from, long end, long now, int writePercent, ResponseTimes times)
     {

@@ -29,10 +29,9 @@ internal sealed unsafe class TargetStream
     private int _writesSinceFlush;
 
     /// <summary>A stream as planned.</summary>
-    public TargetStream(StreamPlan plan, int handle, int intervals, ulong seed, ulong contentSeed, bool keepsIntervals)
+    public TargetStream(StreamPlan plan, int intervals, ulong seed, ulong contentSeed, bool keepsIntervals)
     {
         Plan = plan;
-        Handle = handle;
         var pattern = plan.Pattern;
         _blockSize = (int)pattern.BlockSize;
         _writePercent = pattern.WritePercent;
@@ -55,8 +54,6 @@ internal sealed unsafe class TargetStream
 
     /// <summary>What it shall do.</summary>
     public StreamPlan Plan { get; }
-    /// <summary>Number of its target among the worker's open ones.</summary>
-    public int Handle { get; }
     /// <summary>How its file is open, as the system reports it; null before, and where it does not.</summary>
     public OpenFlags? OpenedAs { get; set; }
     /// <summary>When it may start I/Os; null = as soon as a slot is free.</summary>

@@ -39,7 +39,7 @@ internal sealed unsafe partial class Worker
         _targets = run.Targets;
         _open = open;
         _backend = backend;
-        _streams = [.. plan.Streams.Select((stream, i) => new TargetStream(stream, i, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
+        _streams = [.. plan.Streams.Select(stream => new TargetStream(stream, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
         if (integrity is not null)
         {
             (_isChecked, _groupSize) = (true, integrity.GroupSize);

@@ -16,17 +16,15 @@ internal sealed unsafe class WorkerMemory
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system has not that much.</exception>
     public WorkerMemory(int slots, long bufferBytes, bool largePages, long checkBytes = 0)
     {
-        SlotCount = slots;
-        BufferBytes = bufferBytes;
-        Slots = (IoSlot*)NativeMemory.AlignedAlloc((nuint)slots * (nuint)sizeof(IoSlot), IoSlot.CacheLine);
-        NativeMemory.Clear(Slots, (nuint)slots * (nuint)sizeof(IoSlot));
-        Batch = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
-        Retries = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
-        Completions = (IoCompletion*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoCompletion));
-        _checkBytes = checkBytes;
-        _checks = checkBytes == 0 ? null : (byte*)NativeMemory.AllocZeroed((nuint)slots, (nuint)checkBytes);
+        (SlotCount, BufferBytes, _checkBytes) = (slots, bufferBytes, checkBytes);
         try
         {
+            Slots = (IoSlot*)NativeMemory.AlignedAlloc((nuint)slots * (nuint)sizeof(IoSlot), IoSlot.CacheLine);
+            NativeMemory.Clear(Slots, (nuint)slots * (nuint)sizeof(IoSlot));
+            Batch = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
+            Retries = (int*)NativeMemory.AllocZeroed((nuint)slots, sizeof(int));
+            Completions = (IoCompletion*)NativeMemory.AllocZeroed((nuint)slots, (nuint)sizeof(IoCompletion));
+            _checks = checkBytes == 0 ? null : (byte*)NativeMemory.AllocZeroed((nuint)slots, (nuint)checkBytes);
             _buffers = new BufferMemory(bufferBytes, largePages);
         }
         catch

@@ -69,7 +69,7 @@ internal sealed unsafe class WriteContent
         => pattern is { WritePercent: > 0, Content: IoContent.Random { CompressiblePercent: 0, DedupablePercent: 0 }, BlockMix: null, Depths: null, BlockSize: > LargestRewritten } && pattern.BlockSize % WriteBody.SectorSize == 0;
 
     /// <summary>The bytes that the writes of a pattern are cut from, read or made once per run; null when each buffer has its own.</summary>
-    /// <exception cref="IoBenchException">The content file is missing or empty.</exception>
+    /// <exception cref="IoBenchException">The content file is missing or empty, or cannot be read.</exception>
     public static byte[]? LoadSource(IoPattern pattern)
     {
         if (pattern.WritePercent == 0 || pattern.Content is not IoContent.FromFile content)
@@ -87,7 +87,11 @@ internal sealed unsafe class WriteContent
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the content of writes cannot be read from {path}: {e.Message}", path);
+            throw InputFile.CannotRead(path, e);
+        }
+        catch (OutOfMemoryException e)
+        {
+            throw IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path}: what writes are to be made of does not fit in memory.", path, e, advice: "Use fewer bytes of it.");
         }
     }
 

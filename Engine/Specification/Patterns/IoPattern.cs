@@ -15,9 +15,10 @@ public partial class IoPattern
     private List<IoObservedFile>? _observedFiles;
     private PatternSettings? _settings;
     private IoDistributionRanges? _ranges;
-    private IoPace _pace = IoPace.Unlimited;
-    private IoOrder _order = IoOrder.Uniform;
-    private IoContent _content = IoContent.Incompressible;
+    // Null after a setting of theirs was changed: then they are made of the settings, once they are asked for.
+    private IoPace? _pace = IoPace.Unlimited;
+    private IoOrder? _order = IoOrder.Uniform;
+    private IoContent? _content = IoContent.Incompressible;
 
     /// <summary>Bytes per I/O; the target's sector size to 64 MB. Of a mix, the largest.</summary>
     public long BlockSize { get; set; } = 8192;
@@ -41,7 +42,7 @@ public partial class IoPattern
     [JsonIgnore]
     public IoOrder Order
     {
-        get => _order;
+        get => _order ??= Settings.ToOrder();
         set
         {
             ArgumentNullException.ThrowIfNull(value);
@@ -58,7 +59,7 @@ public partial class IoPattern
     [JsonIgnore]
     public IoContent Content
     {
-        get => _content;
+        get => _content ??= Settings.ToContent();
         set
         {
             ArgumentNullException.ThrowIfNull(value);
@@ -71,7 +72,7 @@ public partial class IoPattern
     [JsonIgnore]
     public IoPace Pace
     {
-        get => _pace;
+        get => _pace ??= Settings.ToPace();
         set
         {
             ArgumentNullException.ThrowIfNull(value);
@@ -144,18 +145,7 @@ public partial class IoPattern
         copy._settings = _settings is null ? null : _settings with { };
         copy._observedFiles = _observedFiles?.ConvertAll(file => file with { });
         copy._ranges = null;
-        copy.Processors = [.. Processors];
+        copy._processors = _processors?.ToList();
         return copy;
     }
-}
-
-/// <summary>How worker threads are bound to processors.</summary>
-public enum IoAffinityMode
-{
-    /// <summary>The scheduler decides.</summary>
-    Off,
-    /// <summary>Thread by thread over all processors, those of one node of memory (NUMA) before the next's, or over <see cref="IoPattern.Processors"/> as listed.</summary>
-    RoundRobin,
-    /// <summary>Every thread may run on any of <see cref="IoPattern.Processors"/>.</summary>
-    Mask,
 }

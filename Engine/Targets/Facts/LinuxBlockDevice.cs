@@ -8,6 +8,9 @@ internal sealed class LinuxBlockDevice
     /// <summary>Where the kernel shows its devices.</summary>
     public const string SystemFolder = "/sys";
 
+    // Volumes on encryption on RAID on multipath: deeper than this is only what a fault of /sys shows.
+    private const int MaxDepth = 4;
+
     private readonly string _node;
     private readonly string _disk;
 
@@ -29,10 +32,10 @@ internal sealed class LinuxBlockDevice
     public string Folder => _node;
 
     /// <summary>A value of the device itself; null when there is none.</summary>
-    public string? Value(string name) => Text(Path.Combine(_node, name));
+    public string? Value(string name) => KernelFile.Text(Path.Combine(_node, name));
 
     /// <summary>Its number, <c>major:minor</c>.</summary>
-    public string Number => Text(Path.Combine(_node, "dev")) ?? "";
+    public string Number => KernelFile.Text(Path.Combine(_node, "dev")) ?? "";
 
     /// <summary>A part of a disk.</summary>
     public bool IsPartition => File.Exists(Path.Combine(_node, "partition"));
@@ -41,10 +44,10 @@ internal sealed class LinuxBlockDevice
     public LinuxBlockDevice Whole => IsPartition ? new LinuxBlockDevice(_disk, System) : this;
 
     /// <summary>The name that one unit of storage has by whatever way it is reached; null when it has none.</summary>
-    public string? WorldWideName => Text(Path.Combine(_disk, "wwid")) ?? Text(Path.Combine(_disk, "device", "wwid"));
+    public string? WorldWideName => KernelFile.Text(Path.Combine(_disk, "wwid")) ?? KernelFile.Text(Path.Combine(_disk, "device", "wwid"));
 
     /// <summary>The device that compressed memory (zram) moves pages to; null when there is none.</summary>
-    public string? BackingDevice => Text(Path.Combine(_disk, "backing_dev")) is { } text && text != "none" ? text : null;
+    public string? BackingDevice => KernelFile.Text(Path.Combine(_disk, "backing_dev")) is { } text && text != "none" ? text : null;
 
     /// <summary>All disks the kernel knows; partitions are theirs.</summary>
     public static IEnumerable<LinuxBlockDevice> Disks(string system = SystemFolder)
@@ -69,7 +72,7 @@ internal sealed class LinuxBlockDevice
     }
 
     /// <summary>A value below the disk's queue; null when there is none.</summary>
-    public string? Queue(string name) => Text(Path.Combine(_disk, "queue", name));
+    public string? Queue(string name) => KernelFile.Text(Path.Combine(_disk, "queue", name));
 
     /// <summary>A numeric value below the disk's queue.</summary>
     public int? QueueNumber(string name) => int.TryParse(Queue(name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
@@ -90,8 +93,8 @@ internal sealed class LinuxBlockDevice
     {
         get
         {
-            var model = Text(Path.Combine(_disk, "device", "model"));
-            var vendor = Text(Path.Combine(_disk, "device", "vendor"));
+            var model = KernelFile.Text(Path.Combine(_disk, "device", "model"));
+            var vendor = KernelFile.Text(Path.Combine(_disk, "device", "vendor"));
             // A virtio or PCI device gives its vendor's number here, ATA the bus.
             var named = vendor is null || vendor.StartsWith("0x", StringComparison.Ordinal) || vendor == "ATA" ? null : vendor;
             return model is null ? null : named is null ? model : $"{named} {model}";
@@ -99,7 +102,7 @@ internal sealed class LinuxBlockDevice
     }
 
     /// <summary>The revision of the device's firmware, as SCSI, SATA (rev) and NVMe (firmware_rev) say it; null where it says none.</summary>
-    public string? Firmware => Text(Path.Combine(_disk, "device", "firmware_rev")) ?? Text(Path.Combine(_disk, "device", "rev"));
+    public string? Firmware => KernelFile.Text(Path.Combine(_disk, "device", "firmware_rev")) ?? KernelFile.Text(Path.Combine(_disk, "device", "rev"));
 
     /// <summary>The drivers on the way to the device, nearest first, with their versions where the modules have one: <c>sd, ahci 3.0</c>; null where none is bound.</summary>
     public string? Driver
@@ -112,12 +115,12 @@ internal sealed class LinuxBlockDevice
             for (; at is not null && at.Length > System.Length; at = Path.GetDirectoryName(at))
                 if (new DirectoryInfo(Path.Combine(at, "driver")) is { Exists: true } driver && driver.ResolveLinkTarget(returnFinalTarget: true)?.Name is { } name and not "pcieport" && !drivers.Contains(name))
                     drivers.Add(name);
-            return drivers.Count == 0 ? null : string.Join(", ", drivers.Select(name => Text(Path.Combine(System, "module", name.Replace('-', '_'), "version")) is { } version ? $"{name} {version}" : name));
+            return drivers.Count == 0 ? null : string.Join(", ", drivers.Select(name => KernelFile.Text(Path.Combine(System, "module", name.Replace('-', '_'), "version")) is { } version ? $"{name} {version}" : name));
         }
     }
 
     /// <summary>The file behind a loop device.</summary>
-    public string? LoopFile => Text(Path.Combine(_disk, "loop", "backing_file"));
+    public string? LoopFile => KernelFile.Text(Path.Combine(_disk, "loop", "backing_file"));
 
     /// <summary>Devices this one is made of (LVM, RAID, encryption, multipath).</summary>
     public IEnumerable<LinuxBlockDevice> Parts() => Linked("slaves");
@@ -131,33 +134,21 @@ internal sealed class LinuxBlockDevice
     }
 
     /// <summary>The name that people gave to an LVM volume or the like, beside the kernel's: <c>dm-0 (vg0-data)</c>.</summary>
-    public string NameAndAlias => Text(Path.Combine(_node, "dm", "name")) is { } alias ? $"{Name} ({alias})" : Name;
+    public string NameAndAlias => KernelFile.Text(Path.Combine(_node, "dm", "name")) is { } alias ? $"{Name} ({alias})" : Name;
 
     /// <summary>Name and model, and those of what it is made of: <c>dm-0 on sda Dell PERC H755</c>.</summary>
-    public string Describe(int depth = 0)
+    public string Describe() => Describe(0);
+
+    private string Describe(int depth)
     {
         var own = Model is { } model ? $"{Name} {model}" : LoopFile is { } file ? $"{Name} of {file}" : Name;
-        const int deepest = 4;
-        var parts = depth < deepest ? Parts().Select(p => p.Describe(depth + 1)).ToList() : [];
+        var parts = depth < MaxDepth ? Parts().Select(p => p.Describe(depth + 1)).ToList() : [];
         return parts.Count == 0 ? own : $"{own} on {string.Join(", ", parts)}";
     }
 
     /// <summary>This device and all it is made of.</summary>
-    public IEnumerable<LinuxBlockDevice> WithParts(int depth = 0)
-        => depth > 4 ? [this] : Parts().SelectMany(p => p.WithParts(depth + 1)).Prepend(this);
+    public IEnumerable<LinuxBlockDevice> WithParts() => WithParts(0);
 
-    /// <summary>The text of a file below /sys; null when there is none.</summary>
-    internal static string? Text(string path)
-    {
-        try
-        {
-            var text = File.Exists(path) ? File.ReadAllText(path).Trim() : "";
-            return text.Length == 0 ? null : text;
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Some attributes refuse to be read for devices that lack them; then there is nothing to tell.
-            return null;
-        }
-    }
+    private IEnumerable<LinuxBlockDevice> WithParts(int depth)
+        => depth < MaxDepth ? Parts().SelectMany(p => p.WithParts(depth + 1)).Prepend(this) : [this];
 }

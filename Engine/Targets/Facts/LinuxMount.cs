@@ -6,11 +6,8 @@ namespace IoBench.Engine.Targets.Facts;
 /// <summary>A line of /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
 internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint, string Options, string FileSystem, string Source, string SuperOptions)
 {
-    private const string MountInfo = "/proc/self/mountinfo";
-
     /// <summary>All mounts this process sees, in the order in which they were made.</summary>
-    public static IReadOnlyList<LinuxMount> All()
-        => File.Exists(MountInfo) ? File.ReadAllLines(MountInfo).Select(Parse).OfType<LinuxMount>().ToList() : [];
+    public static IReadOnlyList<LinuxMount> All() => [.. KernelFile.Lines("/proc/self/mountinfo").Select(Parse).OfType<LinuxMount>()];
 
     /// <summary>Reads a line; null when it is not one.</summary>
     public static LinuxMount? Parse(string line)

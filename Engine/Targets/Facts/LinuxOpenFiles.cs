@@ -27,7 +27,7 @@ internal static class LinuxOpenFiles
                 continue;
             foreach (var entry in Entries(Path.Combine(folder, "fd")))
                 if (FileId.Of(entry) is { } id && isWanted(id) && IsForWriting(Path.Combine(folder, "fdinfo", Path.GetFileName(entry))))
-                    return $"process {process} ({Text(Path.Combine(folder, "comm"))}) has it open for writing";
+                    return $"process {process} ({KernelFile.Text(Path.Combine(folder, "comm"))}) has it open for writing";
         }
         return null;
     }
@@ -36,7 +36,7 @@ internal static class LinuxOpenFiles
     private static bool IsForWriting(string info)
     {
         const int accessMask = 3;
-        var flags = Text(info).Split('\n').FirstOrDefault(line => line.StartsWith("flags:", StringComparison.Ordinal))?["flags:".Length..].Trim();
+        var flags = KernelFile.Lines(info).FirstOrDefault(line => line.StartsWith("flags:", StringComparison.Ordinal))?["flags:".Length..].Trim();
         return string.IsNullOrEmpty(flags) || (Convert.ToInt64(flags, 8) & accessMask) != LinuxCalls.O_RDONLY;
     }
 
@@ -50,18 +50,6 @@ internal static class LinuxOpenFiles
         {
             // The process has ended, or is another user's.
             return [];
-        }
-    }
-
-    private static string Text(string path)
-    {
-        try
-        {
-            return File.ReadAllText(path).Trim();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            return "";
         }
     }
 }

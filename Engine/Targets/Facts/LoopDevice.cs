@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
@@ -55,15 +56,13 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
 /// <param name="Inode">Inode there.</param>
 internal readonly record struct FileId(string? Device, string FileSystem, ulong Inode)
 {
-    private const int FormatMask = 0xF000, BlockDevice = 0x6000;
-
     /// <summary>The same device, or the same file.</summary>
     public bool IsSame(FileId other) => Device is null && other.Device is null ? FileSystem == other.FileSystem && Inode == other.Inode : Device == other.Device;
 
     /// <summary>Whether it is the regular file of a status.</summary>
     public bool IsFile(FileStatus status)
-        => Device is null && status.Kind == FileKind.Regular && FileSystem == $"{status.Device >> 32}:{(uint)status.Device}"
-            && status.Identity.StartsWith(string.Create(System.Globalization.CultureInfo.InvariantCulture, $"inode {Inode} "), StringComparison.Ordinal);
+        => Device is null && status.Kind == FileKind.Regular && FileSystem == NumberOf(status)
+            && status.Identity.StartsWith(string.Create(CultureInfo.InvariantCulture, $"inode {Inode} "), StringComparison.Ordinal);
 
     /// <summary>What is at a path, links followed; null when that cannot be seen.</summary>
     public static unsafe FileId? Of(string path)
@@ -74,9 +73,11 @@ internal readonly record struct FileId(string? Device, string FileSystem, ulong 
 
     /// <summary>What the system's record is of.</summary>
     public static FileId Of(in Statx status) => new(
-        (status.Mode & FormatMask) == BlockDevice ? $"{status.SpecialMajor}:{status.SpecialMinor}" : null,
-        $"{status.DeviceMajor}:{status.DeviceMinor}", status.Inode);
+        status.Format == Statx.BlockDevice ? status.SpecialNumber : null, status.DeviceNumber, status.Inode);
+
+    /// <summary>The number of a status's device, as <see cref="Statx.DeviceNumber"/> writes it.</summary>
+    public static string NumberOf(FileStatus status) => string.Create(CultureInfo.InvariantCulture, $"{status.Device >> 32}:{(uint)status.Device}");
 
     /// <summary>A number as the kernel packs it for loop devices.</summary>
-    public static string Number(ulong packed) => $"{(packed & 0xFFF00) >> 8}:{packed & 0xFF | packed >> 12 & 0xFFF00}";
+    public static string Number(ulong packed) => string.Create(CultureInfo.InvariantCulture, $"{(packed & 0xFFF00) >> 8}:{packed & 0xFF | packed >> 12 & 0xFFF00}");
 }

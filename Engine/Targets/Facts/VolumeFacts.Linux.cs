@@ -16,11 +16,11 @@ internal sealed unsafe partial class VolumeFacts
         Statx status;
         if (LinuxCalls.GetStatx(AT_FDCWD, existing, 0, Statx.BasicStats | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "a look at", existing);
-        var isDevice = (status.Mode & 0xF000) == 0x6000;
+        var isDevice = status.Format == Statx.BlockDevice;
         string? number = null;
         if (isDevice)
         {
-            number = Number(status.SpecialMajor, status.SpecialMinor);
+            number = status.SpecialNumber;
         }
         else if (LinuxMount.Find(LinuxMount.All(), existing, (status.Mask & Statx.MountIdMask) != 0 ? (int)status.MountId : null) is { } mount)
         {
@@ -86,15 +86,15 @@ internal sealed unsafe partial class VolumeFacts
     private static string? DeviceNumber(LinuxMount mount, in Statx status)
     {
         if (status.DeviceMajor != 0)
-            return Number(status.DeviceMajor, status.DeviceMinor);
+            return status.DeviceNumber;
         Statx source;
-        return mount.Source.StartsWith('/') && LinuxCalls.GetStatx(AT_FDCWD, mount.Source, 0, Statx.BasicStats, &source) == 0 && (source.Mode & 0xF000) == 0x6000
-            ? Number(source.SpecialMajor, source.SpecialMinor) : null;
+        return mount.Source.StartsWith('/') && LinuxCalls.GetStatx(AT_FDCWD, mount.Source, 0, Statx.BasicStats, &source) == 0 && source.Format == Statx.BlockDevice
+            ? source.SpecialNumber : null;
     }
 
     private void ProbeDirectIO(string existing, SafeFileHandle? file, in Statx status)
     {
-        if ((status.Mask & Statx.DirectAlignment) != 0 && (status.Mode & 0xF000) is 0x8000 or 0x6000)
+        if ((status.Mask & Statx.DirectAlignment) != 0 && status.Format is Statx.RegularFile or Statx.BlockDevice)
         {
             DirectIO = status.DirectOffsetAlignment != 0;
             if (status.DirectOffsetAlignment != 0)
@@ -106,7 +106,7 @@ internal sealed unsafe partial class VolumeFacts
             using var direct = PlatformFiles.Current.TryReopenUnbuffered(file, existing, write: false);
             DirectIO = direct is not null;
         }
-        else if ((status.Mode & 0xF000) == 0x4000)
+        else if (status.Format == Statx.Folder)
         {
             ProbeFolder(existing);
         }
@@ -124,6 +124,4 @@ internal sealed unsafe partial class VolumeFacts
         if (direct is not null && (status.Mask & Statx.DirectAlignment) != 0 && status.DirectOffsetAlignment != 0)
             LogicalSectorSize = (int)status.DirectOffsetAlignment;
     }
-
-    private static string Number(uint major, uint minor) => string.Create(CultureInfo.InvariantCulture, $"{major}:{minor}");
 }

@@ -42,7 +42,7 @@ internal static class MarkClosing
     /// <param name="before">Samples from before the run, where earlier content cannot be recognised; null where it can.</param>
     /// <param name="isUnfinished">Its making was given up: it may be shorter, and hold zeros beyond what is filled for certain.</param>
     /// <param name="max">Samples to look at.</param>
-    /// <param name="reads">Receives when each sample was read; null = nobody asks.</param>
+    /// <param name="reads">Gets the moment at which each sample was read; null = nobody asks.</param>
     public static string? WhyNot(SafeFileHandle handle, string path, FileMark mark, WrittenContent? written, SortedDictionary<long, byte[]>? before, bool isUnfinished = false,
         int max = MaxSamples, List<TimedRead>? reads = null)
     {

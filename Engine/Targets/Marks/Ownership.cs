@@ -28,6 +28,8 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// <summary>It never was ours: it has no mark at all.</summary>
     public bool IsUnmarked { get; init; }
 
+    private const string SizeChanged = "was made by IoBench, but its size has been changed since";
+
     /// <summary>Judges an open regular file; changes nothing.</summary>
     /// <param name="handle">The file, open for reading.</param>
     /// <param name="depth">How much is looked at.</param>
@@ -69,7 +71,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     {
         var mark = look.Mark;
         if (status.Size != mark.Size)
-            return "was made by IoBench, but its size has been changed since";
+            return SizeChanged;
         var isMoved = status.Modified != mark.Modified;
         if (isMoved && PlatformFiles.Current.TimesAreExact)
             return "was made by IoBench, but written to by others since";
@@ -80,28 +82,26 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
             return null;
         if (mark.Opaque)
             return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be recognised";
-        return look.FirstForeign() is not { } at ? null : Text($"was made by IoBench, but holds content of others now (at offset {at:N0})");
+        return look.FirstForeign() is not { } at ? null : FormattableString.Invariant($"was made by IoBench, but holds content of others now (at offset {at:N0})");
     }
 
     private static string? JudgeOpen(Look look)
     {
         if (look.Size != look.Mark.Size)
-            return "was made by IoBench, but its size has been changed since";
+            return SizeChanged;
         if (look.Mark.Opaque)
             return "was being written with content that cannot be recognised when a run was killed";
-        return look.FirstForeign() is not { } at ? null : Text($"was being written when a run of IoBench ended, and holds content of others now (at offset {at:N0})");
+        return look.FirstForeign() is not { } at ? null : FormattableString.Invariant($"was being written when a run of IoBench ended, and holds content of others now (at offset {at:N0})");
     }
 
     private static string? JudgeMaking(Look look)
     {
         if (look.Size > look.Mark.Size)
-            return "was made by IoBench, but its size has been changed since";
+            return SizeChanged;
         if (look.Mark.Opaque && look.Mark.Filled > 0)
             return "was being made longer when IoBench was killed, and its content cannot be recognised";
-        return look.FirstForeign() is not { } at ? null : Text($"was being made by IoBench, but holds content of others now (at offset {at:N0})");
+        return look.FirstForeign() is not { } at ? null : FormattableString.Invariant($"was being made by IoBench, but holds content of others now (at offset {at:N0})");
     }
-
-    private static string Text(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
 
     private static Ownership Foreign(string reason) => new(false, reason, null);
 

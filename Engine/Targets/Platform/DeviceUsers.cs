@@ -76,7 +76,7 @@ internal sealed class DeviceUsers
                 continue;
             var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 4, IgnoreInaccessible = true };
             foreach (var file in Directory.EnumerateFiles(folder, name, options))
-                if (File.ReadAllText(file).Trim() is { Length: > 0 } path && FileId.Of(path)?.Device == number)
+                if (KernelFile.Text(file) is { } path && FileId.Of(path)?.Device == number)
                     return $"an {kind} of this computer serves it";
         }
         return null;
@@ -123,7 +123,7 @@ internal sealed class DeviceUsers
     {
         var file = loop.Backing;
         if (loop.Under is not { } under)
-            return $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
+            return OfUnseen(file);
         if (_loops.FirstOrDefault(l => l.Name != loop.Name && l.Under is { } id && id.IsSame(under)) is { } other)
             return $"it is over {file}, as {other.Name} is";
         if (_swaps.Any(s => s.Id is { } id && id.IsSame(under)))
@@ -138,9 +138,11 @@ internal sealed class DeviceUsers
     {
         LinuxCalls.Statx status;
         if (LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, file, 0, LinuxCalls.Statx.BasicStats, &status) != 0 || !FileId.Of(status).IsSame(under))
-            return $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
+            return OfUnseen(file);
         return status.LinkCount > 1 ? $"it is over {file}, a file of {status.LinkCount} names" : null;
     }
+
+    private static string OfUnseen(string file) => $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
 
     // In another namespace of mounts only the claim itself shows.
     private static string? Claimed(LinuxBlockDevice device)

@@ -53,6 +53,26 @@ internal static class FileErrors
         _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(exception)}.", path, exception),
     };
 
+    /// <summary>A file system that does no unbuffered I/O, where the test asks for it.</summary>
+    /// <param name="path">The file.</param>
+    /// <param name="buffering">What the test asks for.</param>
+    /// <param name="fileSystem">Its name; null when it is not known.</param>
+    /// <param name="reason">What the system said; null when it was only asked.</param>
+    public static IoBenchException NotUnbuffered(string path, IoBuffering buffering, string? fileSystem = null, string? reason = null)
+        => IoBenchException.Failure("IoBench.NoDirectIo",
+            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}.", path,
+            advice: $"Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers.");
+
+    /// <summary>A device that is to be written and that something uses.</summary>
+    /// <param name="path">The device.</param>
+    /// <param name="user">Who or what uses it.</param>
+    public static IoBenchException DeviceInUse(string path, string user)
+        => IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}.", path, advice: "A raw device is only written while nothing uses it; name another.");
+
+    /// <summary>A file that is to be made is there by now.</summary>
+    public static IoBenchException Appeared(string path)
+        => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name.", path, advice: "Name another file.");
+
     /// <summary>The name leads to another file than the one that was checked.</summary>
     public static IoBenchException Replaced(string path)
         => IoBenchException.Refused("IoBench.TargetReplaced", $"{path} was replaced by another file after it was checked: nothing was written to that one.", path, advice: "Find out who did it, and run the test again.");

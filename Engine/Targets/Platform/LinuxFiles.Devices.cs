@@ -10,7 +10,7 @@ internal unsafe partial class LinuxFiles
     public override string? VolumeOf(string folder)
     {
         LinuxCalls.Statx status;
-        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? $"{status.DeviceMajor}:{status.DeviceMinor}" : null;
+        return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.DeviceNumber : null;
     }
 
     /// <inheritdoc/>
@@ -31,8 +31,8 @@ internal unsafe partial class LinuxFiles
     /// <inheritdoc/>
     public override ulong? MediumNumber(SafeFileHandle device)
     {
-        const nuint getDiskSequence = 0x80081280; // BLKGETDISKSEQ, since kernel 5.15
+        // Kernels before 5.15 do not count.
         ulong number;
-        return Control(device, getDiskSequence, &number) == 0 ? number : null;
+        return Control(device, LinuxCalls.BLKGETDISKSEQ, &number) == 0 ? number : null;
     }
 }

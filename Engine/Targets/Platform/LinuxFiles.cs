@@ -6,7 +6,7 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Linux: statx, O_TMPFILE, extended attributes, flock.</summary>
+/// <summary>Linux: statx, O_TMPFILE, extended attributes, locks of the open file.</summary>
 internal unsafe partial class LinuxFiles : PlatformFiles
 {
     private const string AttributeName = "user.iobench";
@@ -84,10 +84,12 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (named)
             handle = TryOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno);
         if (handle is null)
-            throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "making", path);
+            throw errno == Errno.EEXIST ? FileErrors.Appeared(path) : FileErrors.FromErrno(errno, "making", path);
+        FileStatus? made = null;
         try
         {
-            MarkStore.Write(handle, path, makeMark(GetStatus(handle, path)));
+            made = GetStatus(handle, path);
+            MarkStore.Write(handle, path, makeMark(made.Value));
             if (!named)
                 GiveName(handle, path);
             return handle;
@@ -95,8 +97,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         catch
         {
             handle.Dispose();
-            if (named)
-                _ = Unlink(path);
+            if (named && made is { } file)
+                RemoveMade(path, file);
             throw;
         }
     }
@@ -234,27 +236,23 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         if (LinkAt(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0)
             return;
         var errno = Marshal.GetLastPInvokeError();
-        throw errno == Errno.EEXIST ? Appeared(path) : FileErrors.FromErrno(errno, "making", path);
+        throw errno == Errno.EEXIST ? FileErrors.Appeared(path) : FileErrors.FromErrno(errno, "making", path);
     }
-
-    private static IoBenchException Appeared(string path)
-        => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name.", path, advice: "Name another file.");
 
     private static FileStatus ToStatus(in Statx status)
     {
-        const int formatMask = 0xF000;
-        var kind = (status.Mode & formatMask) switch
+        var kind = status.Format switch
         {
-            0x8000 => FileKind.Regular,
-            0x4000 => FileKind.Directory,
-            0xA000 => FileKind.Link,
-            0x6000 => FileKind.BlockDevice,
+            Statx.RegularFile => FileKind.Regular,
+            Statx.Folder => FileKind.Directory,
+            Statx.Link => FileKind.Link,
+            Statx.BlockDevice => FileKind.BlockDevice,
             _ => FileKind.Other,
         };
         // The device's number may change at the next start, so that it only stands in where the file system keeps no birth time.
         var second = (status.Mask & Statx.BirthTime) != 0
             ? string.Create(CultureInfo.InvariantCulture, $"born {status.BirthSeconds}.{status.BirthNanoseconds:000000000}")
-            : string.Create(CultureInfo.InvariantCulture, $"device {status.DeviceMajor}:{status.DeviceMinor}");
+            : $"device {status.DeviceNumber}";
         var isDevice = kind == FileKind.BlockDevice;
         return new FileStatus(
             kind,

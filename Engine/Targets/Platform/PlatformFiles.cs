@@ -129,6 +129,19 @@ internal abstract class PlatformFiles
     /// <summary>Removes a name if it leads to the very file that is meant; false, and nothing is removed, when it leads to another file or nowhere.</summary>
     public abstract bool DeleteIfSame(string path, FileStatus file);
 
+    /// <summary>Takes away a new file that could not be marked, as far as that is possible.</summary>
+    private protected void RemoveMade(string path, FileStatus file)
+    {
+        try
+        {
+            DeleteIfSame(path, file);
+        }
+        catch (IoBenchException)
+        {
+            // The error that brought us here says what is wrong; an empty file without a mark is left behind.
+        }
+    }
+
     /// <summary>Where another handle's open finds the very file of a handle; null where only its name leads there.</summary>
     public abstract string? PathOf(SafeFileHandle handle);
 }

@@ -6,7 +6,7 @@ namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>What the operating system says of a raw device.</summary>
 /// <param name="Name">The kernel's name: sda, nvme0n1, PhysicalDrive1.</param>
-/// <param name="Identity">Tells it from every other device, and from the next one to get its name.</param>
+/// <param name="Identity">Distinguishes it from every other device, and from the next one to get its name.</param>
 /// <param name="Size">Bytes.</param>
 /// <param name="LogicalSectorSize">Bytes.</param>
 /// <param name="PhysicalSectorSize">Bytes.</param>
@@ -44,7 +44,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         // O_EXCL without O_CREAT: refused while the device is mounted, swap, or part of LVM or RAID (open(2)).
         return LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out var errno)
             ?? throw (errno == Errno.EBUSY
-                ? IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: mounted, swap, part of LVM or RAID, or another test runs on it.", path, advice: "A raw device is only written while nothing uses it; name another.")
+                ? FileErrors.DeviceInUse(path, "mounted, swap, part of LVM or RAID, or another test runs on it")
                 : FileErrors.FromErrno(errno, "opening", path));
     }
 

@@ -35,7 +35,7 @@ internal sealed unsafe partial class WindowsFiles
     public SafeFileHandle OpenHeld(string path, string name)
     {
         if (!calls.TryClaim("IoBench-" + name.ToUpperInvariant(), out var claim))
-            throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: another test runs on it.", path, advice: "A raw device is only written while nothing uses it; name another, or wait.");
+            throw FileErrors.DeviceInUse(path, "another test runs on it");
         try
         {
             var handle = OpenToWrite(path);

@@ -31,13 +31,13 @@ internal sealed unsafe partial class WindowsFiles
         try
         {
             if (error != 0)
-                throw Explain(path, write, error);
+                throw Explain(path, write, pattern.Buffering, error);
             SetPriority(file, path, pattern.Priority);
             // A volume's last sectors lie behind its file system; without this they cannot be read. Refused, the run says where it ended.
             if (WindowsPath.IsVolume(path))
                 _ = calls.Control(file, FSCTL_ALLOW_EXTENDED_DASD_IO, null, 0, null, 0);
             if (write && WindowsPath.IsDevice(path) && RawDevice.FindUser(file, path) is { } user)
-                throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}.", path, advice: "A raw device is only written while nothing uses it; name another.");
+                throw FileErrors.DeviceInUse(path, user);
             return file;
         }
         catch
@@ -58,7 +58,7 @@ internal sealed unsafe partial class WindowsFiles
                 $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}).", path, advice: "Leave the priority at normal.");
     }
 
-    private static IoBenchException Explain(string path, bool write, int error)
+    private static IoBenchException Explain(string path, bool write, IoBuffering buffering, int error)
     {
         var reason = $"{FileErrors.Message(error)} ({error})";
         return error switch
@@ -70,8 +70,7 @@ internal sealed unsafe partial class WindowsFiles
             ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(ErrorIds.AccessDenied,
                 $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path, advice: "Check its permissions and its read-only attribute."),
             ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}.", path, advice: "Use fewer threads or targets."),
-            ERROR_INVALID_PARAMETER => IoBenchException.Failure("IoBench.NoDirectIo",
-                $"{path}: its file system does not do unbuffered I/O: {reason}.", path, advice: $"Use {Opt.Buffering.With(IoBuffering.Both)}; the file cache then answers."),
+            ERROR_INVALID_PARAMETER when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(path, buffering, reason: reason),
             _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
         };
     }

@@ -86,19 +86,19 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
     {
         using var made = Open(path, ReadWrite, CREATE_NEW, "making", ShareChanges);
+        var status = GetStatus(made, path);
         SafeFileHandle? session = null;
         try
         {
             session = Reopen(made, path, write: true);
-            MarkStore.Write(session, path, makeMark(GetStatus(session, path)));
+            MarkStore.Write(session, path, makeMark(status));
             return session;
         }
         catch
         {
-            var status = GetStatus(made, path);
             session?.Dispose();
             made.Dispose();
-            DeleteIfSame(path, status);
+            RemoveMade(path, status);
             throw;
         }
     }
@@ -170,7 +170,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         throw error switch
         {
             0 => IoBenchException.Usage("IoBench.InvalidPath", $"{path} names a stream within a file.", path, advice: "Name a file or a folder."),
-            ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name.", path, advice: "Name another file."),
+            ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => FileErrors.Appeared(path),
             _ => FileErrors.FromWindows(error, doing, path),
         };
     }

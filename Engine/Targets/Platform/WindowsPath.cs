@@ -34,7 +34,7 @@ internal static partial class WindowsPath
     public static bool NamesStream(string path) => !IsDevice(path) && path.IndexOf(':', RootLength(path)) >= 0;
 
     /// <summary>
-    /// Why a full path is not even looked at, to stand behind it: opening a pipe or a port tells its other end, and may let it act for whoever opened it. Null when it
+    /// Why a full path is not even looked at, to stand behind it: opening a pipe or a port is seen at its other end, and may let it act for whoever opened it. Null when it
     /// may be.
     /// </summary>
     public static string? WhyNot(string path)

@@ -32,7 +32,7 @@ public class WarningDigestTests
     }
 
     [Theory]
-    [InlineData("IOPS vary by 0.45 of their mean (over 0.30 is much).", "IOPS vary by 0.6 of their mean (over 0.30 is much).", "IOPS vary by 0.31 of their mean (over 0.30 is much).", "IOPS vary by 0.31 to 0.6 of their mean (over 0.30 is much).")]
+    [InlineData("IOPS vary by 0.45 of their mean (more than 0.30 is a lot).", "IOPS vary by 0.6 of their mean (more than 0.30 is a lot).", "IOPS vary by 0.31 of their mean (more than 0.30 is a lot).", "IOPS vary by 0.31 to 0.6 of their mean (more than 0.30 is a lot).")]
     [InlineData("1,900 of 20 MiB/s (9 %)", "900 of 20 MiB/s (10 %)", "901 of 20 MiB/s (11 %)", "900 to 1,900 of 20 MiB/s (9 to 11 %)")]
     [InlineData("processor 3 was busy for 5 s.", "processor 7 was busy for 6 s.", "processor 5 was busy for 5.5 s.", "processor 3 was busy for 5 to 6 s.")]
     [InlineData("stalls of 1 to 2 s", "stalls of 2 to 3 s", "stalls of 4 to 5 s", "stalls of 1 to 2 s")]

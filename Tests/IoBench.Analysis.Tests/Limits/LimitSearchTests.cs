@@ -102,7 +102,7 @@ public class LimitSearchTests
     {
         var limit = new LatencyLimit(LatencyStatistic.P99, 20);
         List<LimitProbe> probes = [];
-        LimitSearch.Find(Spec(), limit, new QueueDevice(3).Run, tell: probes.Add);
+        LimitSearch.Find(Spec(), limit, new QueueDevice(3).Run, report: probes.Add);
         Assert.Equal("The search was stopped after 1 run: no rate is known to keep p99 at most 20 ms.", LimitSearch.Describe(limit, [.. probes.Take(1)]));
         Assert.Matches(@"^The search was stopped after 6 runs: \d+ IOPS keep p99 at most 20 ms, [\d,]+ IOPS do not\.$", LimitSearch.Describe(limit, [.. probes.Take(6)]));
     }

@@ -160,6 +160,15 @@ public class IntegrityPartsTests
         Assert.EndsWith(". Start iobench witness there, and see that the port is open.", error.Message, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void A_witness_that_takes_nothing_any_more_does_not_hold_a_run_for_ever()
+    {
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var stream = WitnessPlace.Parse($"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}").Open();
+        Assert.InRange(stream.WriteTimeout, 1_000, 60_000);
+    }
+
     private static void Write(string path, WritePromise promise, params WitnessRecord[] records)
     {
         var head = new WitnessHead

@@ -147,6 +147,12 @@ public class JsonResultTests
     public void A_number_that_JSON_has_not_is_refused()
         => Assert.Equal("IoBench.InvalidNumber", Assert.Throws<IoBenchException>(() => Write(new IoTestResult { IOPS = double.NaN })).ErrorId);
 
+    [Theory]
+    [InlineData("[null]")]
+    [InlineData("[{\"specification\":null}]")]
+    public void Null_is_no_test(string plan)
+        => Assert.Equal(ErrorIds.InvalidJson, Assert.Throws<IoBenchException>(() => JsonResultText.ReadPlan(plan, "plan.json")).ErrorId);
+
     [Fact]
     public void The_slowest_IOs_and_silences_are_a_line_each_and_come_back()
     {

@@ -94,6 +94,14 @@ public class SqlioParameterFileTests
         Assert.Equal([0, 1], specification.Processors);
     }
 
+    [LinuxFact]
+    public void A_file_whose_reading_fails_is_an_error_by_its_name()
+    {
+        // Its first bytes are no memory of this process: reading them fails as on a broken disk.
+        var error = Assert.Throws<IoBenchException>(() => SqlioParameterFile.ReadFile("/proc/self/mem"));
+        Assert.Equal(("IoBench.CannotRead", "/proc/self/mem"), (error.ErrorId, error.Target));
+    }
+
     [Theory]
     [InlineData("9:", @"\\.\PhysicalDrive9")]
     [InlineData("E:", @"\\.\E:")]

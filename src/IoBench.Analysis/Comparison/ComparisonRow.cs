@@ -90,7 +90,7 @@ public sealed class ComparisonResult : IHasFindings
     [JsonIgnore]
     public IReadOnlyList<string> ToolNotes => [.. ToolDifferences.Of(Rows).Select(finding => finding.WhatToDo is { } todo ? $"{finding.What}. {todo}" : finding.What)];
 
-    /// <summary>What differs, a sentence for each pattern, and one for what could not be told.</summary>
+    /// <summary>What differs, a sentence for each pattern, and one for what is not known.</summary>
     [JsonIgnore]
     public IEnumerable<string> Sentences
     {

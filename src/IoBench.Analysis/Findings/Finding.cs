@@ -7,7 +7,7 @@ public enum FindingSeverity
     Info,
     /// <summary>As it should be.</summary>
     Good,
-    /// <summary>It could not be told; the finding says why.</summary>
+    /// <summary>It is not known; the finding says why.</summary>
     Unknown,
     /// <summary>Worth a look.</summary>
     Watch,

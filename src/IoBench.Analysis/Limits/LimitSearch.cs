@@ -23,13 +23,13 @@ public sealed class LimitSearch
     private readonly LatencyLimit _limit;
     private readonly LimitOptions _options;
     private readonly Func<IoTestSpecification, IoTestResult> _run;
-    private readonly Action<LimitProbe>? _tell;
+    private readonly Action<LimitProbe>? _report;
     private readonly List<LimitProbe> _probes = [];
     private readonly TimeSpan _most;
     private TimeSpan _spent;
 
-    private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run, Action<LimitProbe>? tell)
-        => (_specification, _limit, _options, _run, _tell, _most) = (specification, limit, options, run, tell, MaxTime(specification, options));
+    private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run, Action<LimitProbe>? report)
+        => (_specification, _limit, _options, _run, _report, _most) = (specification, limit, options, run, report, MaxTime(specification, options));
 
     /// <summary>How long all runs of a search take together at most: that of its highest number of runs as they were asked for. Slow disks take longer runs, and so fewer.</summary>
     public static TimeSpan MaxTime(IoTestSpecification specification, LimitOptions options) => TimeOf(specification) * options.MaxProbes;
@@ -44,13 +44,13 @@ public sealed class LimitSearch
     /// <param name="limit">What latency must keep.</param>
     /// <param name="run">Carries out one run.</param>
     /// <param name="options">Tolerance, repeats, runs at most.</param>
-    /// <param name="tell">Receives of each run as it ends; null = nobody listens.</param>
+    /// <param name="report">Called with each run as it ends; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option makes no sense for the pattern. Whatever a run throws.</exception>
-    public static LimitResult Find(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions? options = null, Action<LimitProbe>? tell = null)
+    public static LimitResult Find(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions? options = null, Action<LimitProbe>? report = null)
     {
         options ??= new();
         Check(specification, limit, options);
-        return new LimitSearch(specification, limit, options, run, tell).Search();
+        return new LimitSearch(specification, limit, options, run, report).Search();
     }
 
     /// <summary>Whether a search makes sense, before anything is run.</summary>
@@ -222,7 +222,7 @@ public sealed class LimitSearch
         var iops = result.IOPS ?? 0;
         var latency = _limit.Of(result);
         _probes.Add(new(rate, iops, latency, rate is { } target2 && IsHeld(result, target2) && latency <= _limit.Milliseconds, result));
-        _tell?.Invoke(_probes[^1]);
+        _report?.Invoke(_probes[^1]);
         return result.Status == IoResultStatus.Complete ? _probes[^1] : null;
     }
 

@@ -5,7 +5,7 @@ namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>
 /// The answer of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c> at one moment; joined with sys.master_files (type_desc, physical_name) it
-/// also tells logs from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats. The names of dbatools' Get-DbaIoLatency are understood too.
+/// also distinguishes logs from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats. The names of dbatools' Get-DbaIoLatency are understood too.
 /// </summary>
 public sealed class FileStatsSnapshot
 {

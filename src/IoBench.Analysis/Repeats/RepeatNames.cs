@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Repeats;
 
-/// <summary>Names of groups of equal runs: the workload, else the pattern, and of the rest only what tells equal names apart.</summary>
+/// <summary>Names of groups of equal runs: the workload, else the pattern, and of the rest only what distinguishes equal names.</summary>
 internal static class RepeatNames
 {
-    // In the order in which people think of a test; the first that tells equal names apart is the last one added.
+    // In the order in which people think of a test; the first that distinguishes equal names is the last one added.
     private static readonly Func<IoTestResult, string?>[] s_parts =
     [
         run => run.Label,

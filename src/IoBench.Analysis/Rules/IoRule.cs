@@ -1,6 +1,6 @@
 namespace IoBench.Analysis.Rules;
 
-/// <summary>Which results a rule is about, told by what they do; a workload's name is not needed.</summary>
+/// <summary>Which results a rule is about, by what they do; a workload's name is not needed.</summary>
 public enum IoRuleKind
 {
     /// <summary>Every result.</summary>

@@ -39,6 +39,15 @@ internal ref struct BatchArithmetic
 
     private int? Assignment()
     {
+        if (++_depth > DeepestNesting)
+            return null;
+        var value = AssignmentHere();
+        _depth--;
+        return value;
+    }
+
+    private int? AssignmentHere()
+    {
         var before = _rest;
         var name = TakeName();
         if (name.Length > 0)

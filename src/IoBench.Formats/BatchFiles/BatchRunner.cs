@@ -10,12 +10,15 @@ namespace IoBench.Formats.BatchFiles;
 internal sealed class BatchRunner(BatchProgram program, string? folder, BatchState state)
 {
     private const int DeepestLoop = 8;
+    // Far more than anybody writes, and far less than the stack holds.
+    private const int DeepestBlock = 200;
 
     private enum Flow { Next, Jump, Return, Exit }
 
     private Flow _flow;
     private int _jump;
     private int _loops;
+    private int _blocks;
     private int _shells;
     private readonly BatchCalls _calls = new(state, folder);
 
@@ -55,6 +58,8 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
     /// <summary>Runs lines that belong together; a loop or condition in them takes the lines up to its closing parenthesis.</summary>
     private void RunBlock(List<BatchLine> lines)
     {
+        if (++_blocks > DeepestBlock)
+            throw BatchError.At(SourceFile, lines is [var first, ..] ? first.Line : 0, "blocks are nested too deep");
         for (var i = 0; i < lines.Count && _flow == Flow.Next; i++)
         {
             state.Step(SourceFile, lines[i]);
@@ -64,6 +69,7 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
             RunGroup(lines.GetRange(i, last - i + 1));
             i = last;
         }
+        _blocks--;
     }
 
     private void RunGroup(List<BatchLine> lines)
@@ -78,8 +84,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         else
             lines.ForEach(RunLine);
     }
-
-    // ---- loops ----
 
     private void RunLoop(Match loop, List<BatchLine> lines)
     {
@@ -161,8 +165,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         return inner;
     }
 
-    // ---- conditions ----
-
     private void RunCondition(string text, List<BatchLine> lines)
     {
         var condition = new BatchCondition(state.Variables, folder, state.IsMade);
@@ -214,8 +216,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
             state.Note(SourceFile, line, $"not carried out: {problem}");
     }
 
-    // ---- commands ----
-
     private void RunLine(BatchLine line)
     {
         if (BatchCommand.IsComment(line.Text))
@@ -254,7 +254,7 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         var words = CommandLineWords.Split(command);
         if (words.Count == 0)
             return;
-        if (BatchWaits.Of(words) is { } wait)
+        if (BatchWaits.LengthOf(words) is { } wait)
             state.Rest += wait;
         else if (BatchShell.CommandOf(words) is { } inner)
             RunShell(line, inner, pipe);
@@ -348,10 +348,7 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
     {
         if (BatchValue.FirstIn(name) is not null || BatchFolder.Open(folder, name) is not { } path)
             return false;
-        BatchProgram other;
-        using (var stream = TextInput.OpenFile(path))
-        using (var reader = TextInput.OpenText(stream))
-            other = new BatchProgram(new BatchLines(reader, path), path);
+        var other = TextInput.ReadText(path, reader => new BatchProgram(new BatchLines(reader, path), path));
         InCall(line, words, () =>
         {
             var file = state.Variables.SourceFile;
@@ -387,8 +384,9 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         var name = set.Groups["name"].Value.Trim();
         var value = set.Groups["value"].Value.Trim();
         var quoted = set.Groups["quote"].Length > 0 && value.LastIndexOf('"') is >= 0 and var end ? value[..end] : value;
-        state.Variables.Set(name, set.Groups["kind"].Value.Trim().Equals("/p", StringComparison.OrdinalIgnoreCase) ? BatchValue.Unknown($"%{name}% (set /p asks for it)") : quoted);
-        if (set.Groups["kind"].Value.Trim().Equals("/p", StringComparison.OrdinalIgnoreCase))
+        var isAsked = set.Groups["kind"].Value.Trim().Equals("/p", StringComparison.OrdinalIgnoreCase);
+        state.Variables.Set(name, isAsked ? BatchValue.Unknown($"%{name}% (set /p asks for it)") : quoted);
+        if (isAsked)
             state.Note(SourceFile, line, $"'set /p {name}' asks for a value that is not known here");
     }
 

@@ -10,7 +10,6 @@ internal static class BatchShell
     {
         var first = ToolName.Name(words[0]).ToUpperInvariant();
         var isPowerShell = first is "POWERSHELL" or "PWSH";
-        // Without quotation marks cmd /c is a word before the tool, like call.
         if (!isPowerShell && first != "CMD")
             return null;
         var at = 1;

@@ -73,7 +73,7 @@ internal static class BatchTool
     private static int Skip(IReadOnlyList<string> words, Func<string, bool> isPassed)
     {
         var i = 1;
-        // The first word of start may be a title, which nothing tells from a program once its quotation marks are gone.
+        // The first word of start may be a title, which nothing distinguishes from a program once its quotation marks are gone.
         while (i < words.Count && (isPassed(words[i]) || (i == 1 && !IsTool(words[i]))))
             i++;
         return i;

@@ -6,7 +6,7 @@ namespace IoBench.Formats.BatchFiles;
 internal static class BatchWaits
 {
     /// <summary>How long a command waits; null when it is none of those.</summary>
-    internal static TimeSpan? Of(IReadOnlyList<string> words)
+    internal static TimeSpan? LengthOf(IReadOnlyList<string> words)
     {
         double? seconds = ToolName.Name(words[0]).ToUpperInvariant() switch
         {

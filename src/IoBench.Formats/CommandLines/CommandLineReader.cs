@@ -1,16 +1,5 @@
 namespace IoBench.Formats.CommandLines;
 
-/// <summary>Tests that were read from command lines, and what was passed over.</summary>
-/// <param name="Specifications">The tests, in the order in which they would run.</param>
-/// <param name="Notes">Lines that do not touch the tests and are not carried out, options without effect; each names its line.</param>
-/// <param name="Refused">Lines whose tests cannot be read, an error for each with its line; all others were read.</param>
-public sealed record CommandLineTests(IReadOnlyList<IoTestSpecification> Specifications, IReadOnlyList<string> Notes, IReadOnlyList<IoBenchException> Refused)
-{
-    /// <summary>Throws the first refusal: for who runs the tests, since a part of them is another test.</summary>
-    /// <exception cref="IoBenchException">A line was refused.</exception>
-    public CommandLineTests ThrowIfRefused() => Refused.Count == 0 ? this : throw Refused[0];
-}
-
 /// <summary>
 /// Reads command lines of SQLIO, DiskSpd and fio, and whole batch files of them: variables and set /a, loops, conditions, jumps and subroutines, continued
 /// lines, waits as rest between tests, redirected output. A test that cannot be read is refused with file and line and the others are read; where it is
@@ -22,7 +11,7 @@ public static class CommandLineReader
     /// <param name="text">One line or several.</param>
     /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
     /// <param name="arguments">What <c>%1</c>, <c>%2</c> … stand for; null = not known.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: what runs cannot be told.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: it cannot be known what runs.</exception>
     public static CommandLineTests Read(string text, string? folder = null, IReadOnlyList<string>? arguments = null)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -63,7 +52,7 @@ public static class CommandLineReader
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {TextInput.OneLine(e.Message)}", path, e);
+            throw TextInput.CannotRead(path, e);
         }
     }
 

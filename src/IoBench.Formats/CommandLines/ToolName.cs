@@ -1,6 +1,6 @@
 namespace IoBench.Formats.CommandLines;
 
-/// <summary>Tells the old tools' programs by their name, with or without folder and extension.</summary>
+/// <summary>Recognises the old tools' programs by their name, with or without folder and extension.</summary>
 internal static class ToolName
 {
     private static readonly string[] s_diskSpd = ["diskspd", "diskspd64", "diskspd32"];

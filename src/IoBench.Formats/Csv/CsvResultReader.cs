@@ -23,8 +23,8 @@ public static class CsvResultReader
         ArgumentNullException.ThrowIfNull(head);
         var header = Header(head);
         // Each text that is read is asked: most have no columns at all.
-        return header.AsSpan().IndexOfAny(CsvRecordReader.Separators) >= 0
-            && header.Split(s_separators).Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
+        return header.IndexOfAny(CsvRecordReader.Separators) >= 0
+            && header.ToString().Split(s_separators).Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
     }
 
     /// <summary>Reads results row by row.</summary>
@@ -89,12 +89,12 @@ public static class CsvResultReader
             yield return (fields, records.RecordLine);
     }
 
-    private static string Header(string head)
+    private static ReadOnlySpan<char> Header(string head)
     {
         var text = head.AsSpan().TrimStart('\uFEFF');
         if (text.StartsWith("#TYPE", StringComparison.Ordinal))
             text = text[(text.IndexOf('\n') + 1)..];
         var end = text.IndexOfAny('\r', '\n');
-        return (end < 0 ? text : text[..end]).ToString();
+        return end < 0 ? text : text[..end];
     }
 }

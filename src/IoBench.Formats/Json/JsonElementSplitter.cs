@@ -4,12 +4,14 @@ namespace IoBench.Formats.Json;
 /// Parts an array of JSON objects into its objects, so that a file of any length is read one result at a time.
 /// Also takes a single object and objects one behind the other (one per line).
 /// </summary>
+/// <param name="stream">The text in UTF-8.</param>
+/// <param name="name">Its name, for messages.</param>
 internal sealed class JsonElementSplitter(Stream stream, string name)
 {
     /// <summary>Longest object in bytes: a result with every detail is far below.</summary>
     public const int MaxElementLength = 64 * 1024 * 1024;
 
-    private byte[] _buffer = new byte[64 * 1024];
+    private byte[] _buffer = new byte[TextInput.BufferLength(stream)];
     private int _start;
     private int _end;
     private int _line = 1;

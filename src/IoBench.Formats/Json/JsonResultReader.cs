@@ -13,8 +13,8 @@ public static class JsonResultReader
         if (start.IsEmpty || start[0] is not ('[' or '{'))
             return false;
         // An empty list is one; else a result's own names are there, however it was made.
-        return start[1..].TrimStart().StartsWith("]") || (head.Contains("\"iops\"", StringComparison.OrdinalIgnoreCase)
-            && head.Contains("\"bandwidthMBps\"", StringComparison.OrdinalIgnoreCase));
+        return start[1..].TrimStart().StartsWith("]") || (AsciiSearch.IndexOfIgnoreCase(head, "\"bandwidthMBps\"", 'w') >= 0
+            && AsciiSearch.IndexOfIgnoreCase(head, "\"iops\"", 'p') >= 0);
     }
 
     /// <summary>Reads results one by one from a stream in any encoding; the stream must be able to seek.</summary>

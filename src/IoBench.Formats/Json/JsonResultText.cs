@@ -47,7 +47,7 @@ public static class JsonResultText
         using var document = JsonDocument.Parse(text);
         var root = document.RootElement;
         return root.ValueKind != JsonValueKind.Array || root.GetArrayLength() == 0 ? null
-            : [.. root.EnumerateArray().Select(item => (item.TryGetProperty("specification", out var inner) ? inner : item).Deserialize(JsonResultOptions.Specification)!)];
+            : [.. root.EnumerateArray().Select(item => (item.TryGetProperty("specification", out var inner) ? inner : item).Deserialize(JsonResultOptions.Specification) ?? throw new JsonException("null is no test"))];
     }, $"a list of tests ({name})");
 
     private static T Read<T>(Func<T?> read, string what) where T : class

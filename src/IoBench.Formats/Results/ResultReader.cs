@@ -51,7 +51,7 @@ public static class ResultReader
         return Open(path, head, rest, () => head.Format is { } format ? Expected(path, format, expected) : null, passedOver, note);
     }
 
-    /// <summary>The results of a file whose beginning was read, in the format that this tells; null without one.</summary>
+    /// <summary>The results of a file whose beginning was read, in the format that this shows; null without one.</summary>
     private static OpenedResults? Open(string path, FileHead head, FileStream? rest, Func<FormatDescriptor?> formatOf, Action<string>? passedOver = null, Action<string>? note = null)
     {
         try

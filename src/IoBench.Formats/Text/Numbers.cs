@@ -7,8 +7,6 @@ namespace IoBench.Formats.Text;
 /// </summary>
 internal static class Numbers
 {
-    private static readonly double[] s_powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
-
     /// <summary>The usual case, up to 15 digits and a point: most of a text is such numbers.</summary>
     private static bool TryPlain(ReadOnlySpan<char> text, out long digits, out int decimals)
     {
@@ -73,7 +71,7 @@ internal static class Numbers
     {
         // One division of two exact numbers gives the same value as parsing does.
         if (TryPlain(text, out var digits, out var decimals))
-            return digits / s_powers[decimals];
+            return digits / PowersOfTen.Exact[decimals];
         if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value))
             return double.IsFinite(value) ? value : null;
         text = text.Trim();

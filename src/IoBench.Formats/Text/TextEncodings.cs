@@ -3,7 +3,7 @@ using System.Text;
 
 namespace IoBench.Formats.Text;
 
-/// <summary>Which encoding a text has, told from its first bytes: what Windows' programs, consoles and shells write.</summary>
+/// <summary>Which encoding a text has, seen from its first bytes: what Windows' programs, consoles and shells write.</summary>
 internal static class TextEncodings
 {
     // Where Windows' code page for western languages ("ANSI") differs from Latin-1: 80 to 9F. By hand, since .NET has it among all code pages of the world: 0.7 MB of the native program.

@@ -12,6 +12,22 @@ internal static class TextInput
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
     public static FileStream OpenFile(string path) => InputFile.Open(path);
 
+    /// <summary>What is read from a file's text.</summary>
+    /// <exception cref="IoBenchException">As <see cref="OpenFile"/>, also where the reading fails, and what <paramref name="read"/> throws.</exception>
+    public static T ReadText<T>(string path, Func<TextReader, T> read)
+    {
+        using var stream = OpenFile(path);
+        try
+        {
+            using var reader = OpenText(stream);
+            return read(reader);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw CannotRead(path, e);
+        }
+    }
+
     /// <summary>The error of a file that cannot be read.</summary>
     public static IoBenchException CannotRead(string path, Exception e)
         => InputFile.CannotRead(path, e);
@@ -19,6 +35,9 @@ internal static class TextInput
     /// <summary>The error of a file whose reading takes more memory than there is.</summary>
     public static IoBenchException NotEnoughMemory(string path, OutOfMemoryException e)
         => IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path} cannot be read: there is not enough memory.", path, e, advice: "End other programs, or read it on a computer with more.");
+
+    /// <summary>Bytes of a buffer to begin with: of a small file, which is in memory as a whole, what it needs and a byte more, to see its end.</summary>
+    public static int BufferLength(Stream stream) => stream is MemoryStream { Length: < HeadLength } small ? (int)small.Length + 1 : HeadLength;
 
     /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
     public static byte[] ReadHead(Stream stream, int length = HeadLength)
@@ -37,7 +56,7 @@ internal static class TextInput
         return encoding.GetString(head[preamble..]);
     }
 
-    /// <summary>A reader of a stream's text in the encoding its first bytes tell.</summary>
+    /// <summary>A reader of a stream's text in the encoding that its first bytes show.</summary>
     public static StreamReader OpenText(Stream stream)
     {
         var (encoding, _) = TextEncodings.Detect(ReadHead(stream, 4096));
@@ -52,7 +71,4 @@ internal static class TextInput
         stream.Position = preamble;
         return encoding == TextEncodings.Utf8Or1252 ? stream : Encoding.CreateTranscodingStream(stream, encoding, Encoding.UTF8);
     }
-
-    /// <summary>A message of the operating system without its line breaks.</summary>
-    public static string OneLine(string message) => message.ReplaceLineEndings(" ").Trim();
 }

@@ -9,11 +9,8 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
     /// <summary>Longest line that is kept, in bytes. SQLIO's longest names a few hundred files.</summary>
     public const int DefaultMaxLineLength = 256 * 1024;
 
-    /// <summary>Below what the runtime keeps apart as a large object: many small files are read too.</summary>
-    private const int FirstBufferLength = 64 * 1024;
-
     // Not cleared: of many small files, clearing would cost as much as reading.
-    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(FirstBufferLength);
+    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(TextInput.BufferLength(stream));
     private int _start;
     private int _end;
     private bool _ended;
@@ -133,7 +130,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         }
         // Lines are rarely that long; only then the buffer grows, up to twice the longest line that is kept.
         if (_end == _buffer.Length)
-            Array.Resize(ref _buffer, Math.Min(_buffer.Length * 2, Math.Max(maxLineLength * 2, FirstBufferLength * 2)));
+            Array.Resize(ref _buffer, Math.Min(_buffer.Length * 2, Math.Max(maxLineLength * 2, TextInput.HeadLength * 2)));
         var read = stream.Read(_buffer, _end, _buffer.Length - _end);
         _end += read;
         _ended = read == 0;

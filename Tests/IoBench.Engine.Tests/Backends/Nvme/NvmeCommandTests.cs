@@ -78,7 +78,7 @@ public sealed unsafe class NvmeCommandTests
     public void A_failed_I_O_says_the_drives_status()
     {
         var slot = new IoSlot { Operation = SlotOperation.Read, Offset = 4096, Length = 512 };
-        var error = IoFailure.Of(&slot, NvmeStatus.ToResult(0x281), "/dev/nvme0n1");
+        var error = IoFailure.FromResult(&slot, NvmeStatus.ToResult(0x281), "/dev/nvme0n1");
         Assert.StartsWith("read of 512 bytes at offset 4,096 of /dev/nvme0n1 failed: NVMe status 0x281 (Unrecovered Read Error). The drive failed", error.Message, StringComparison.Ordinal);
     }
 

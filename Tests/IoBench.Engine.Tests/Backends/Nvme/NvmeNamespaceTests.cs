@@ -9,7 +9,7 @@ public sealed class NvmeNamespaceTests : TargetFolder
     public void A_whole_namespace_has_its_character_device_beside_it()
     {
         var drive = Drive("controller/nvme3", "nvme3n2", sector: 512, largestKb: 128);
-        var found = NvmeNamespace.Of(drive, "/dev/nvme3n2", out var why);
+        var found = NvmeNamespace.Find(drive, "/dev/nvme3n2", out var why);
         Assert.Equal("", why);
         Assert.Equal(new NvmeNamespace("ng3n2", "237:5", 2, 512, 8 * MB, 128 << 10, found!.LimitedBy), found);
         Assert.Equal("/dev/ng3n2", found.Path);
@@ -23,7 +23,7 @@ public sealed class NvmeNamespaceTests : TargetFolder
         Put("devices/controller/nvme3/nvme3n2/nvme3n2p1/dev", "259:7");
         Put("devices/controller/nvme3/nvme3n2/nvme3n2p1/partition", "1");
         Link("dev/block/259:7", "devices/controller/nvme3/nvme3n2/nvme3n2p1");
-        Assert.Null(NvmeNamespace.Of(LinuxBlockDevice.ByNumber("259:7", Folder), "/dev/nvme3n2p1", out var why));
+        Assert.Null(NvmeNamespace.Find(LinuxBlockDevice.ByNumber("259:7", Folder), "/dev/nvme3n2p1", out var why));
         Assert.StartsWith("/dev/nvme3n2p1 is a partition", why, StringComparison.Ordinal);
         Assert.Contains("/dev/nvme3n2)", why, StringComparison.Ordinal);
     }
@@ -37,14 +37,14 @@ public sealed class NvmeNamespaceTests : TargetFolder
     {
         Put($"devices/{name}/queue/logical_block_size", "512");
         Link("dev/block/8:0", $"devices/{name}");
-        Assert.Null(NvmeNamespace.Of(LinuxBlockDevice.ByNumber("8:0", Folder), "/dev/" + name, out var why));
+        Assert.Null(NvmeNamespace.Find(LinuxBlockDevice.ByNumber("8:0", Folder), "/dev/" + name, out var why));
         Assert.Contains("is not an NVMe drive", why, StringComparison.Ordinal);
     }
 
     [LinuxFact]
     public void A_device_that_the_system_does_not_know_is_refused()
     {
-        Assert.Null(NvmeNamespace.Of(null, "/dev/what", out var why));
+        Assert.Null(NvmeNamespace.Find(null, "/dev/what", out var why));
         Assert.Contains("is not an NVMe drive", why, StringComparison.Ordinal);
     }
 
@@ -52,11 +52,11 @@ public sealed class NvmeNamespaceTests : TargetFolder
     public void A_character_device_of_another_controller_is_not_taken_for_it()
     {
         var drive = Drive("controller/nvme3", "nvme3n2", hasCharacterDevice: false);
-        Assert.Null(NvmeNamespace.Of(drive, "/dev/nvme3n2", out var why));
+        Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out var why));
         Assert.Contains("no character device ng3n2", why, StringComparison.Ordinal);
         Put("devices/other/nvme3/ng3n2/dev", "237:9");
         Link("class/nvme-generic/ng3n2", "devices/other/nvme3/ng3n2");
-        Assert.Null(NvmeNamespace.Of(drive, "/dev/nvme3n2", out why));
+        Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out why));
         Assert.Contains("no character device ng3n2", why, StringComparison.Ordinal);
     }
 
@@ -65,12 +65,12 @@ public sealed class NvmeNamespaceTests : TargetFolder
     {
         var drive = Drive("controller/nvme3", "nvme3n2");
         Put("devices/controller/nvme3/nvme3n2/queue/zoned", "host-managed");
-        Assert.Null(NvmeNamespace.Of(drive, "/dev/nvme3n2", out var why));
+        Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out var why));
         Assert.Contains("zones (host-managed)", why, StringComparison.Ordinal);
         Put("devices/controller/nvme3/nvme3n2/queue/zoned", "none");
-        Assert.NotNull(NvmeNamespace.Of(drive, "/dev/nvme3n2", out _));
+        Assert.NotNull(NvmeNamespace.Find(drive, "/dev/nvme3n2", out _));
         File.Delete(At("devices/controller/nvme3/nvme3n2/nsid"));
-        Assert.Null(NvmeNamespace.Of(drive, "/dev/nvme3n2", out why));
+        Assert.Null(NvmeNamespace.Find(drive, "/dev/nvme3n2", out why));
         Assert.Contains("the namespace's number", why, StringComparison.Ordinal);
     }
 
@@ -82,7 +82,7 @@ public sealed class NvmeNamespaceTests : TargetFolder
     {
         if (Environment.SystemPageSize != 4096)
             return;
-        var found = NvmeNamespace.Of(Drive("controller/nvme3", "nvme3n2", sector, largestKb, segments: segments), "/dev/nvme3n2", out _)!;
+        var found = NvmeNamespace.Find(Drive("controller/nvme3", "nvme3n2", sector, largestKb, segments: segments), "/dev/nvme3n2", out _)!;
         Assert.Equal(expected, found.LargestTransfer);
         Assert.Contains(by, found.LimitedBy, StringComparison.Ordinal);
         Assert.Null(NvmePassthroughBackend.WhyTooLarge(found, new IoPattern { BlockSize = expected }));

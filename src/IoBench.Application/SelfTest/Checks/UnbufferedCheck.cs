@@ -46,7 +46,7 @@ internal static class UnbufferedCheck
     private static double? BytesFromDevice()
     {
         const string name = "read_bytes:";
-        var line = LinuxLimits.Text("/proc/self/io")?.Split('\n').FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal));
+        var line = KernelFile.Text("/proc/self/io")?.Split('\n').FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal));
         return line is not null && double.TryParse(line.AsSpan(name.Length), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes) ? bytes : null;
     }
 }

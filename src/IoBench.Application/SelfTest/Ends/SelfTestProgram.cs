@@ -61,7 +61,7 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
     private static bool IsIgnored(Process process, int signal)
     {
         const string name = "SigIgn:";
-        return LinuxLimits.Text($"/proc/{process.Id}/status")?.Split('\n').FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal)) is { } line
+        return KernelFile.Text($"/proc/{process.Id}/status")?.Split('\n').FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal)) is { } line
             && ulong.TryParse(line.AsSpan(name.Length).Trim(), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var ignored) && (ignored >> (signal - 1) & 1) == 1;
     }
 }

@@ -31,17 +31,7 @@ public static class DiskSpdProfileReader
     }
 
     internal static (List<IoTestSpecification> Specifications, string? ResultFormat) ReadProfile(string path, IReadOnlyList<string> targets, bool mustBeWhole)
-    {
-        using var stream = TextInput.OpenFile(path);
-        try
-        {
-            return Read(TextInput.OpenText(stream), path, targets, mustBeWhole);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {TextInput.OneLine(e.Message)}", path, e);
-        }
-    }
+        => TextInput.ReadText(path, reader => Read(reader, path, targets, mustBeWhole));
 
     private static (List<IoTestSpecification> Specifications, string? ResultFormat) Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
     {

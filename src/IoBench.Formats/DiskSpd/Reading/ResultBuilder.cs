@@ -16,9 +16,10 @@ internal static class ResultBuilder
             ComputerName = span?.ComputerName ?? run.ComputerName,
             StartTime = span?.StartTime ?? run.StartTime,
             Device = run.Device,
-            Host = new Dictionary<string, string>(run.Host),
             Specification = specification,
         };
+        if (run.Host.Count > 0)
+            result.Host = new Dictionary<string, string>(run.Host);
         if (specification is not null)
         {
             specification.Origin().CommandLine ??= run.CommandLine;
@@ -29,7 +30,8 @@ internal static class ResultBuilder
         if (span is not null)
             SetMeasured(result, span);
         SetStatus(result, run, span);
-        result.Warnings.AddRange(run.AllWarnings());
+        if (run.Warnings.Count > 0)
+            result.Warnings.AddRange(run.AllWarnings());
         return result;
     }
 
@@ -67,8 +69,7 @@ internal static class ResultBuilder
         else
         {
             result.OutstandingIO = Common(specification, p => (int?)p.OutstandingIO);
-            total = specification.Targets.Select(specification.PatternOf)
-                .Sum(p => (long)(specification.SharedThreadPool ? specification.ThreadCount : p.ThreadCount) * p.OutstandingIO);
+            total = specification.Targets.Sum(t => (specification.SharedThreadPool ? threads : specification.PatternOf(t).ThreadCount) * specification.PatternOf(t).OutstandingIO);
         }
         result.TotalOutstanding = total <= int.MaxValue ? (int)total : null;
     }
@@ -154,7 +155,7 @@ internal static class ResultBuilder
 
     /// <summary>Little's law gives the latency only where nothing but the device paces the I/O.</summary>
     private static bool RunsFreely(IoTestSpecification? specification) => specification is not null
-        && specification.Targets.Select(specification.PatternOf).All(p => p is { ThinkTimeMs: 0, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null });
+        && specification.Targets.TrueForAll(t => specification.PatternOf(t) is { ThinkTimeMs: 0, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null });
 
     private static void SetStatus(IoTestResult result, DiskSpdRun run, DiskSpdSpan? span)
     {
@@ -176,7 +177,7 @@ internal static class ResultBuilder
             result.Status = IoResultStatus.Incomplete;
             result.Warnings.Add(missing);
         }
-        else
+        else if (run.Errors.Count > 0)
         {
             result.Warnings.AddRange(run.Errors);
         }

@@ -2,7 +2,7 @@ namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
 /// Percentiles as DiskSpd prints them: always by nearest rank. Where a result lists none, because too few I/Os lie beyond it,
-/// the highest latency is right once less than one I/O lies beyond, and before that the histogram tells.
+/// the highest latency is right once less than one I/O lies beyond, and before that the histogram decides.
 /// </summary>
 internal sealed class Percentiles
 {

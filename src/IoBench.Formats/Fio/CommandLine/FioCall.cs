@@ -64,8 +64,7 @@ internal sealed class FioCall(string? folder)
     private void TakeFile(string name)
     {
         var path = folder is null ? name : Path.Combine(folder, name);
-        using var stream = TextInput.OpenFile(path);
-        var sections = FioJobFile.Read(TextInput.OpenText(stream), _global);
+        var sections = TextInput.ReadText(path, reader => FioJobFile.Read(reader, _global));
         Sections.AddRange(sections.Where(section => _wanted.Count == 0 || _wanted.Contains(section.Name)));
     }
 

@@ -195,9 +195,9 @@ internal sealed class FioJsonParser(FioSource source, string? name)
             job.MinorFaults = ReadNumber();
         else if (key.SequenceEqual("total_err"u8))
             // Old versions print the first error under this name too.
-            (job.FailedIOs, job.FirstError) = job.FailedIOs is null ? (ReadCount(), job.FirstError) : (job.FailedIOs, (int?)ReadCount());
+            (job.FailedIOs, job.FirstError) = job.FailedIOs is null ? (ReadCount(), job.FirstError) : (job.FailedIOs, ReadErrorNumber());
         else if (key.SequenceEqual("first_error"u8))
-            job.FirstError = (int?)ReadCount();
+            job.FirstError = ReadErrorNumber();
         else
             return false;
         return true;
@@ -298,6 +298,8 @@ internal sealed class FioJsonParser(FioSource source, string? name)
             return null;
         return FioNumbers.Integer(source.Value) ?? (FioNumbers.Real(source.Value) is >= 0 and < 9e18 and var value ? (long)value : null);
     }
+
+    private int? ReadErrorNumber() => ReadCount() is { } number ? (int)Math.Min(int.MaxValue, number) : null;
 
     private string? ReadText() => ReadsScalar() ? source.Text : null;
 

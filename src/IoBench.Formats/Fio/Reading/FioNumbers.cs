@@ -5,8 +5,6 @@ namespace IoBench.Formats.Fio.Reading;
 /// <summary>Numbers as fio prints them.</summary>
 internal static class FioNumbers
 {
-    private static readonly double[] s_powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
-
     /// <summary>A number; null for none and for what C prints for no number (<c>nan</c>, <c>-nan</c>, <c>inf</c>).</summary>
     internal static double? Real(ReadOnlySpan<byte> text)
     {
@@ -27,7 +25,7 @@ internal static class FioNumbers
                     break;
             }
             if (at == text.Length && (point >= 0 ? at > 1 : at <= 15))
-                return point < 0 ? digits : digits / s_powers[at - 1 - point];
+                return point < 0 ? digits : digits / PowersOfTen.Exact[at - 1 - point];
         }
         return Utf8Parser.TryParse(text, out double value, out var used) && used == text.Length && double.IsFinite(value) ? value : null;
     }

@@ -139,7 +139,7 @@ internal static class FioRequested
             return;
         result.Backend = options.Engine;
         var depth = options.Depth;
-        // Which engine is the default differs by platform: what was counted tells whether it kept more than one outstanding.
+        // Which engine is the default differs by platform: what was counted shows whether it kept more than one outstanding.
         if (options.Engine is null && depth > 1 && job.DepthOnePercent >= 100)
             depth = 1;
         result.OutstandingIO = depth is >= 1 and <= int.MaxValue ? (int)depth : null;

@@ -32,7 +32,7 @@ internal sealed class FioSource(Stream stream)
     /// <summary>Longest line or token that is kept, in bytes: lists of files are the longest.</summary>
     internal const int LongestPiece = 256 * 1024;
 
-    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(64 * 1024);
+    private byte[] _buffer = GC.AllocateUninitializedArray<byte>(TextInput.BufferLength(stream));
     private int _start;
     private int _end;
     private bool _ended;

@@ -118,7 +118,7 @@ internal sealed class FioTextParser
         if (_announced.Count >= MaxAnnouncements)
             return;
         var group = line[(line.IndexOf(": (g=") + 5)..];
-        var (read, write) = FioBlockSizes.Of(line);
+        var (read, write) = FioBlockSizes.Read(line);
         _announced.Add(new FioAnnouncement(line[..line.IndexOf(": (g=")].Trim().ToString(),
             (int)Math.Min(int.MaxValue, FioText.Integer(group[..Math.Max(0, group.IndexOf(')'))]) ?? 0), FioText.After(line, "rw").ToString(), read, write,
             FioText.After(line, "ioengine") is { IsEmpty: false } engine ? engine.ToString() : null, FioText.Integer(FioText.After(line, "iodepth")) is <= int.MaxValue and var depth ? (int)depth : null));
@@ -176,7 +176,7 @@ internal sealed class FioTextParser
 internal static class FioBlockSizes
 {
     /// <summary>Bytes of a read and of a write; null where they are a range or cannot be read.</summary>
-    internal static (long? Read, long? Write) Of(ReadOnlySpan<char> line)
+    internal static (long? Read, long? Write) Read(ReadOnlySpan<char> line)
     {
         var at = line.IndexOf("bs=");
         if (at < 0)

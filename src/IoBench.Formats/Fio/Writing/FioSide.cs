@@ -84,7 +84,7 @@ internal sealed class FioSide
         return [.. bins.Select(b => (b.Key, b.Value))];
     }
 
-    /// <summary>fio's own list and what else the result has; those that nothing tells are left out.</summary>
+    /// <summary>fio's own list and what else the result has; those that are not known are left out.</summary>
     private static List<(double, long)> PercentilesOf(IoTestResult result, bool isAll, Func<IoPercentile, double?> percentile, IReadOnlyList<(long Value, long Count)> bins)
     {
         var listed = new SortedDictionary<double, double>();

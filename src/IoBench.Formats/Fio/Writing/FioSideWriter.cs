@@ -114,7 +114,7 @@ internal static class FioSideWriter
         json.End();
     }
 
-    /// <summary>A latency: fio prints 0 for what it did not measure, and tells by the count.</summary>
+    /// <summary>A latency: fio prints 0 for what it did not measure, and the count shows it.</summary>
     private static void Begin(FioJsonLines json, string name, double? minMs, double? maxMs, double? mean, double? deviationMs, long count)
     {
         json.Begin(name);

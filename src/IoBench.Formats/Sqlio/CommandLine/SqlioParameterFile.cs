@@ -21,12 +21,7 @@ public static class SqlioParameterFile
 
     /// <exception cref="IoBenchException">The file is missing (<c>IoBench.FileNotFound</c>), holds no line, or one that is none
     /// (<c>IoBench.InvalidParameterFile</c>).</exception>
-    public static IReadOnlyList<SqlioParameterLine> ReadFile(string path)
-    {
-        using var stream = TextInput.OpenFile(path);
-        using var reader = TextInput.OpenText(stream);
-        return Read(reader, path);
-    }
+    public static IReadOnlyList<SqlioParameterLine> ReadFile(string path) => TextInput.ReadText(path, reader => Read(reader, path));
 
     /// <summary>Reads a parameter file from text.</summary>
     /// <param name="name">Name of the text, for messages.</param>

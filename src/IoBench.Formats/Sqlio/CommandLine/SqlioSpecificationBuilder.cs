@@ -76,7 +76,7 @@ internal static class SqlioSpecificationBuilder
         return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
     });
 
-    /// <summary>What SQLIO was asked to print, as what it printed tells.</summary>
+    /// <summary>What SQLIO was asked to print, as what it printed shows.</summary>
     public static SqlioOptions Options(SqlioRun run) => new()
     {
         LatencyTimer = run.Timer is null ? null : run.Timer.StartsWith('p') ? 'P' : 'S',

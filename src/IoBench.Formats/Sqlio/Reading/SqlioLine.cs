@@ -11,8 +11,6 @@ internal static class SqlioLine
     /// <summary>Blanks and digits of a figure in SQLIO's own text.</summary>
     private const int LongestFigure = 64;
 
-    private static readonly double[] s_powers = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18];
-
     /// <summary>The line without the blanks around it.</summary>
     public static ReadOnlySpan<byte> Trim(ReadOnlySpan<byte> line)
     {
@@ -41,7 +39,7 @@ internal static class SqlioLine
 
     private static bool TakeLoosely(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
     {
-        // Most lines are not what they are asked for: the first letter tells.
+        // Most lines are not what they are asked for: the first letter shows it.
         if (line.IsEmpty || Lower(line[0]) != Lower(pattern[0]))
             return false;
         var at = 0;
@@ -146,7 +144,7 @@ internal static class SqlioLine
         if (digits + decimals > MaxDigits)
             return -1;
         // One division of two exact numbers, as TakeNumber has it.
-        value = decimals == 0 ? mantissa : mantissa / s_powers[decimals];
+        value = decimals == 0 ? mantissa : mantissa / PowersOfTen.Exact[decimals];
         return at;
     }
 

@@ -6,12 +6,18 @@ namespace IoBench.Formats.Sqlio.Reading;
 /// </summary>
 public static class SqlioTextReader
 {
-    /// <summary>What its lines say, whatever their case, by the part that is looked for: a text is gone through once per part. Before the part stands one of the words.</summary>
-    private static readonly (string Part, string[] Before)[] s_marks =
+    /// <summary>
+    /// What its lines say, whatever their case, by the part that is looked for: a text is gone through once per part. Before the part stands one of the words.
+    /// One of its characters is rare.
+    /// </summary>
+    private static readonly (string Part, char Rarest, string[] Before)[] s_marks =
     [
-        ("s/sec:", ["IO", "MB"]), ("_Latency", ["Min", "Avg", "Max", "Min_Init"]), ("ing for", ["threads read", "threads writ", "thread read", "thread writ"]),
-        ("counter for latency timings", [""]), ("ProcessorNumber:", [""]),
+        ("s/sec:", '/', ["IO", "MB"]), ("_Latency", '_', ["Min", "Avg", "Max", "Min_Init"]), ("ing for", 'g', ["threads read", "threads writ", "thread read", "thread writ"]),
+        ("counter for latency timings", 'y', [""]), ("ProcessorNumber:", 'P', [""]),
     ];
+
+    /// <summary>Characters in which the banner of a text stands that begins with it, behind a prompt perhaps.</summary>
+    private const int BeginningLength = 1024;
 
     /// <summary>True when a text that begins like this is SQLIO's, or a part of it.</summary>
     public static bool LooksLike(string head)
@@ -24,8 +30,9 @@ public static class SqlioTextReader
     internal static bool BeginsBeforeDiskSpd(string head)
     {
         // Most texts begin with the banner: no need to go through the rest of them.
-        if (FirstBanner(head) is >= 0 and var at && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at)
+        if (FirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at)
             return true;
+        // DiskSpd's marks are looked for next, in little time: most of its texts have one near their beginning, and what follows is nobody's business here.
         var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FirstMark(head)));
         return FirstBanner(text) >= 0 || HoldsMark(text);
     }
@@ -34,7 +41,7 @@ public static class SqlioTextReader
     private static int FirstBanner(ReadOnlySpan<char> head)
     {
         const string banner = "sqlio v";
-        for (var start = 0; head[start..].IndexOf(banner, StringComparison.OrdinalIgnoreCase) is >= 0 and var at;)
+        for (var start = 0; AsciiSearch.IndexOfIgnoreCase(head[start..], banner, 'q') is >= 0 and var at;)
         {
             start += at + banner.Length;
             if (start < head.Length && char.IsAsciiDigit(head[start]))
@@ -45,9 +52,9 @@ public static class SqlioTextReader
 
     private static bool HoldsMark(ReadOnlySpan<char> head)
     {
-        foreach (var (part, before) in s_marks)
+        foreach (var (part, rarest, before) in s_marks)
         {
-            for (var start = 0; head[start..].IndexOf(part, StringComparison.OrdinalIgnoreCase) is >= 0 and var found; start += found + part.Length)
+            for (var start = 0; AsciiSearch.IndexOfIgnoreCase(head[start..], part, rarest) is >= 0 and var found; start += found + part.Length)
             {
                 var text = head[..(start + found)];
                 foreach (var word in before)

@@ -47,7 +47,8 @@ internal sealed class TargetLines(DiskSpdRun run)
         _specification = specification;
         _pattern = PatternTools.NewDefault();
         _pattern.AffinityMode = specification.AffinityMode;
-        _pattern.Processors = [.. specification.Processors];
+        if (specification.Processors.Count > 0)
+            _pattern.Processors = [.. specification.Processors];
         if (specification.SharedThreadPool)
             _pattern.ThreadCount = specification.ThreadCount;
         _caches = default;
@@ -87,14 +88,14 @@ internal sealed class TargetLines(DiskSpdRun run)
     {
         switch (name)
         {
-            case "block size": return SetSize(value, v => pattern.BlockSize = v);
+            case "block size": return SetSize(pattern, value, (p, v) => p.BlockSize = v);
             // Up to 2.0.14 printed for random I/O too, where it means nothing.
-            case "stride size": return SetSize(value, v => pattern.Stride = pattern.AccessPattern == IoAccessPattern.Random || v == pattern.BlockSize ? null : v);
-            case "thread stride size": return SetSize(value, v => pattern.ThreadStride = pattern.AccessPattern == IoAccessPattern.Sequential ? v : null);
-            case "base file offset": return SetSize(value, v => _targets[^1].Target.BaseOffset = v);
-            case "max file size": return SetSize(value, v => _targets[^1].Target.MaxOffset = v);
-            case "size": return SetSize(value, v => _targets[^1].Target.FileSize = v);
-            case "write buffer size": return SetSize(value, SetWriteBuffer);
+            case "stride size": return SetSize(pattern, value, (p, v) => p.Stride = p.AccessPattern == IoAccessPattern.Random || v == p.BlockSize ? null : v);
+            case "thread stride size": return SetSize(pattern, value, (p, v) => p.ThreadStride = p.AccessPattern == IoAccessPattern.Sequential ? v : null);
+            case "base file offset": return SetSize(_targets[^1].Target, value, (t, v) => t.BaseOffset = v);
+            case "max file size": return SetSize(_targets[^1].Target, value, (t, v) => t.MaxOffset = v);
+            case "size": return SetSize(_targets[^1].Target, value, (t, v) => t.FileSize = v);
+            case "write buffer size": return SetSize(pattern, value, (p, v) => (p.WriteContentSize, p.WriteContent) = (v, IoWriteContentKind.Random));
             default: return false;
         }
     }
@@ -182,7 +183,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         }
         if (pattern.AccessPattern != IoAccessPattern.Sequential)
             pattern.ThreadStride = null;
-        return SetSize(line[(line.LastIndexOf(':') + 1)..].TrimEnd(')'), v => PatternTools.SetAlignment(pattern, v));
+        return SetSize(pattern, line[(line.LastIndexOf(':') + 1)..].TrimEnd(')'), PatternTools.SetAlignment);
     }
 
     private bool TakeCaches(ReadOnlySpan<char> line)
@@ -256,12 +257,6 @@ internal sealed class TargetLines(DiskSpdRun run)
         return true;
     }
 
-    private void SetWriteBuffer(long bytes)
-    {
-        _pattern!.WriteContentSize = bytes;
-        _pattern.WriteContent = IoWriteContentKind.Random;
-    }
-
     private bool SetWriteSource(ReadOnlySpan<char> value)
     {
         if (value is "random fill")
@@ -298,7 +293,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         {
             if (Numbers.Leading(from) is not long begin || Numbers.Leading(to) is not long end || end < begin)
                 return false;
-            pattern.Distribution = [.. pattern.Distribution, new IoDistributionRange(share, end - begin)];
+            pattern.Distribution.Add(new IoDistributionRange(share, end - begin));
             return true;
         }
         pattern.DistributionIsAbsolute = true;
@@ -309,17 +304,17 @@ internal sealed class TargetLines(DiskSpdRun run)
         if (to is not "end" && (!DiskSpdSize.TryParse(to, out last, out exactTo) || last < first))
             return false;
         HasRoundedSizes |= !exactFrom || !exactTo;
-        pattern.Distribution = [.. pattern.Distribution, new IoDistributionRange(share, last - first)];
+        pattern.Distribution.Add(new IoDistributionRange(share, last - first));
         return true;
     }
 
-    private bool SetSize(ReadOnlySpan<char> text, Action<long> set)
+    private bool SetSize<T>(T owner, ReadOnlySpan<char> text, Action<T, long> set)
     {
         if (!DiskSpdSize.TryParse(text, out var bytes, out var exact))
             return false;
         // 2.3 leaves out zeros at the end: 2097151 is printed as 2MiB.
         HasRoundedSizes |= !exact || (SizesMayBeRounded && bytes >= 1024);
-        set(bytes);
+        set(owner, bytes);
         return true;
     }
 }

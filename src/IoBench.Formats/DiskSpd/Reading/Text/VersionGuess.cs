@@ -1,7 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// DiskSpd never prints its version in text; its wording changed from release to release, and that tells.
+/// DiskSpd never prints its version in text; its wording changed from release to release, and that gives it away.
 /// Each mark bounds the version from below or from above; what is left is the answer, such as <c>2.2</c> or <c>2.0.21 to 2.1</c>.
 /// </summary>
 internal sealed class VersionGuess
@@ -21,15 +21,18 @@ internal sealed class VersionGuess
     internal void AtLeast(string version)
     {
         _marked = true;
-        _first = Math.Max(_first, Array.IndexOf(s_versions, version));
+        _first = Math.Max(_first, NumberOf(version));
     }
 
     /// <summary>Something that a version was the last to print was seen.</summary>
     internal void AtMost(string version)
     {
         _marked = true;
-        _last = Math.Min(_last, Array.IndexOf(s_versions, version));
+        _last = Math.Min(_last, NumberOf(version));
     }
+
+    // From the end: most marks are those of young versions.
+    private static int NumberOf(string version) => Array.LastIndexOf(s_versions, version);
 
     /// <summary>Takes a line of the parameters as a mark, if it is one.</summary>
     internal void TakeParameter(ReadOnlySpan<char> line)
@@ -110,7 +113,7 @@ internal sealed class VersionGuess
         }
     }
 
-    /// <summary>The version or versions it can be; null when nothing told.</summary>
+    /// <summary>The version or versions it can be; null when nothing showed it.</summary>
     public override string? ToString()
     {
         if (IsLinux)

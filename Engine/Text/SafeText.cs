@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine.Text;
 
 /// <summary>
 /// Text of others (labels, paths, imported results) as a terminal may show it. Control characters could move the cursor, change the terminal's title or

@@ -1,0 +1,24 @@
+namespace IoBench.Formats.Tests;
+
+/// <summary>However deep a batch file nests: an error, and no overflow of the stack.</summary>
+public class BatchNestingTests
+{
+    private static CommandLineTests Read(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
+
+    [Fact]
+    public void Blocks_within_blocks()
+    {
+        var open = string.Concat(Enumerable.Repeat("(\n", 2000));
+        var error = Assert.Throws<IoBenchException>(() => Read($"{open}diskspd -d1 x.dat\n{open.Replace('(', ')')}"));
+        Assert.Contains("nested too deep", error.Message);
+        Assert.Single(Read("(\n(\ndiskspd -d1 x.dat\n)\n)").Specifications);
+    }
+
+    [Fact]
+    public void Assignments_within_assignments()
+    {
+        var error = Assert.Throws<IoBenchException>(() => Read($"set /a {string.Concat(Enumerable.Repeat("a=", 10_000))}1"));
+        Assert.Contains("is not a calculation", error.Message);
+        Assert.Equal(8192, Assert.Single(Read("set /a a=b=8\ndiskspd -b%a%K -d1 x.dat").Specifications).BlockSize);
+    }
+}

@@ -1,0 +1,31 @@
+namespace IoBench.Formats.Tests;
+
+/// <summary>The search for words whatever their case finds what .NET's own finds.</summary>
+public class AsciiSearchTests
+{
+    [Theory]
+    [InlineData("sqlio v", 'q')]
+    [InlineData("_Latency", '_')]
+    [InlineData("ProcessorNumber:", 'P')]
+    [InlineData("aab", 'b')]
+    [InlineData("aab", 'a')]
+    public void The_same_is_found_as_by_the_slow_search(string word, char rarest)
+    {
+        var random = new Random(word.Length);
+        var letters = word + word.ToUpperInvariant() + " x\n";
+        for (var i = 0; i < 20_000; i++)
+        {
+            var text = string.Concat(Enumerable.Range(0, random.Next(30)).Select(_ => letters[random.Next(letters.Length)]));
+            if (random.Next(2) == 0)
+                text = text.Insert(random.Next(text.Length + 1), random.Next(2) == 0 ? word : word.ToUpperInvariant());
+            Assert.Equal(text.IndexOf(word, StringComparison.OrdinalIgnoreCase), AsciiSearch.IndexOfIgnoreCase(text, word, rarest));
+        }
+    }
+
+    [Fact]
+    public void Nothing_is_found_in_less_text_than_the_word()
+    {
+        Assert.Equal(-1, AsciiSearch.IndexOfIgnoreCase("", "sqlio v", 'q'));
+        Assert.Equal(-1, AsciiSearch.IndexOfIgnoreCase("sqlio ", "sqlio v", 'q'));
+    }
+}

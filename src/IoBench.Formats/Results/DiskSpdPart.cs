@@ -1,0 +1,38 @@
+namespace IoBench.Formats.Results;
+
+/// <summary>Runs of DiskSpd within SQLIO's text.</summary>
+internal sealed class DiskSpdPart(string? sourceFile)
+{
+    private readonly RunParser _parser = new(sourceFile);
+    private char[] _chars = new char[1024];
+    private string? _warning;
+
+    /// <summary>Begins with its first line.</summary>
+    public void Begin(int number) => _warning = $"Line {number}: DiskSpd's output begins here, in a text that began as SQLIO's.";
+
+    /// <summary>Takes a line; false when SQLIO's text begins again with it, which is not taken.</summary>
+    public bool TryTake(ReadOnlySpan<byte> line, int number)
+    {
+        if (line.Length > _chars.Length)
+            _chars = new char[line.Length];
+        var text = _chars.AsSpan(0, TextEncodings.Utf8Or1252.GetChars(line, _chars));
+        if (OtherTool.BeginsSqlio(text))
+            return false;
+        _parser.Take(text, number);
+        return true;
+    }
+
+    /// <summary>Its text has ended.</summary>
+    public void End() => _parser.End();
+
+    /// <summary>A finished result.</summary>
+    public bool TryTakeResult(out IoTestResult result)
+    {
+        if (!_parser.TryTake(out result))
+            return false;
+        if (_warning is not null)
+            result.Warnings.Insert(0, _warning);
+        _warning = null;
+        return true;
+    }
+}

@@ -1,0 +1,45 @@
+using System.Text;
+
+namespace IoBench.Formats.Results;
+
+/// <summary>Runs of SQLIO within DiskSpd's text.</summary>
+internal sealed class SqlioPart(string? sourceFile)
+{
+    private readonly SqlioTextParser _parser = new(sourceFile);
+    private byte[] _bytes = new byte[1024];
+    private string? _warning;
+
+    /// <summary>Begins with its first line.</summary>
+    public void Begin(int number) => _warning = $"line {number}: SQLIO's output begins here, in a text that began as DiskSpd's.";
+
+    /// <summary>Takes a line; false when DiskSpd's text begins again with it, which is not taken.</summary>
+    public bool TryTake(ReadOnlySpan<char> line, int number, bool wasCut)
+    {
+        var max = Encoding.UTF8.GetMaxByteCount(line.Length);
+        if (max > _bytes.Length)
+            _bytes = new byte[max];
+        var bytes = _bytes.AsSpan(0, Encoding.UTF8.GetBytes(line, _bytes));
+        if (OtherTool.BeginsDiskSpd(bytes))
+            return false;
+        _parser.Feed(bytes, number, wasCut, isWhole: true);
+        return true;
+    }
+
+    /// <summary>Its text has ended.</summary>
+    public void End() => _parser.End();
+
+    /// <summary>A finished result.</summary>
+    public bool TryTakeResult(out IoTestResult result)
+    {
+        if (!_parser.TryTake(out var next))
+        {
+            result = null!;
+            return false;
+        }
+        result = next!;
+        if (_warning is not null)
+            result.Warnings.Insert(0, _warning);
+        _warning = null;
+        return true;
+    }
+}
