@@ -1,3 +1,4 @@
+using System.Diagnostics.CodeAnalysis;
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
@@ -40,8 +41,9 @@ public sealed class IoText
         }
     }
 
-    /// <summary>Plain text, braces and all.</summary>
-    public static implicit operator IoText(string text) => FromString(text);
+    /// <summary>Plain text, braces and all; no text is none.</summary>
+    [return: NotNullIfNotNull(nameof(text))]
+    public static implicit operator IoText?(string? text) => text is null ? null : FromString(text);
 
     /// <summary>Plain text, braces and all.</summary>
     public static IoText FromString(string text) => new(Escape(text));

@@ -21,6 +21,12 @@ public class IoBenchExceptionTests
         Assert.Equal("The witness is lost. What it has noted so far holds.", error.Message);
     }
 
+    [Theory]
+    [InlineData("Check the name.", "It is not there. Check the name.")]
+    [InlineData(null, "It is not there.")]
+    public void A_text_that_is_not_there_is_no_advice(string? advice, string message)
+        => Assert.Equal(message, IoBenchException.NotFound("IoBench.Test", "It is not there.", advice: advice).Message);
+
     [Fact]
     public void What_stands_in_front_of_an_error_leaves_its_advice_as_it_is()
     {

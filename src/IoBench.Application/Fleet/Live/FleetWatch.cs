@@ -22,7 +22,8 @@ public static class FleetWatch
         if (group is not null)
             files = [.. files.Where(file => Path.GetFileName(file).Equals($"fleet-{group}.json", StringComparison.OrdinalIgnoreCase))];
         return files.Select(Read).OfType<FleetSight>().OrderByDescending(sight => sight.IsAlive).ThenByDescending(sight => sight.Scene.Time).FirstOrDefault()
-            ?? throw IoBenchException.NotFound(FleetErrors.NoFleet, group is null ? "no fleet has run here: start one, or name the files that its members print." : (IoText)$"no fleet {group} has run here. Check the name, or name the files that its members print.", group);
+            ?? throw IoBenchException.NotFound(FleetErrors.NoFleet, group is null ? "no fleet has run here: start one, or name the files that its members print." : (IoText)$"no fleet {group} has run here.", group,
+                group is null ? null : "Check the name, or name the files that its members print.");
     }
 
     /// <summary>The scene of members by the lines that they have printed so far.</summary>
