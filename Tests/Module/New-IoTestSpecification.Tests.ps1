@@ -108,7 +108,7 @@ Describe 'New-IoTestSpecification' {
     It 'takes sizes with their shares and processors without quotes, which PowerShell reads as lists' {
         "$((New-IoTestSpecification -BlockMix 8KB:60,64KB:40).BlockMix)" | Should -Be '8KB:60,64KB:40'
         "$((New-IoTestSpecification -BlockMix 8KB,64KB).BlockMix)" | Should -Be '8KB:50,64KB:50'
-        (New-IoTestSpecification -Affinity 0,1).Processors | Should -Be 0, 1
+        (New-IoTestSpecification -Affinity 0, 1).Processors | Should -Be 0, 1
         (New-IoTestSpecification -Affinity 0-1).Processors | Should -Be 0, 1
         "$((New-IoTestSpecification -BlockMix 'read 8KB / write 64KB').BlockMix)" | Should -Be 'read 8KB:100 / write 64KB:100'
     }

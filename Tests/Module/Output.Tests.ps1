@@ -107,7 +107,7 @@ Describe 'Texts of others' {
             Test-IoResult -InputObject $result -ErrorAction SilentlyContinue | Out-String -Width 200
             @($result, (New-TestResult -Label 'other' -Path "T:\$nasty.dat" -Workload $nasty)) | Compare-IoResult -By Label -Baseline other -WarningAction SilentlyContinue | Out-String -Width 200
         ) -join "`n"
-        [IoBench.Engine.Text.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.Results.SafeText]::EscapeLines($shown))
+        [IoBench.Engine.Text.SafeText]::IsSafe($shown, $true) | Should -BeTrue -Because ([IoBench.Engine.Text.SafeText]::EscapeLines($shown))
         $shown | Should -BeLike '*a\e`]0;x\ab\u202ec\nd\u009b2J*'
     }
 
