@@ -8,14 +8,14 @@ public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int
     /// <summary>Closed loop: no more than this per target.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public virtual IoRate MaxRate { get; set; }
+    public IoRate MaxRate { get; set; }
 
     /// <summary>End a test whose latency stays above this; of a fleet all hosts end.</summary>
     [Parameter]
     [ValidateRange(0.001, 1e6)]
-    public virtual double StopAboveMs { get; set; }
+    public double StopAboveMs { get; set; }
 
     /// <summary>To judge whether the file is large enough.</summary>
     [Parameter]
-    public virtual IoSize StorageCacheSize { get; set; }
+    public IoSize StorageCacheSize { get; set; }
 }

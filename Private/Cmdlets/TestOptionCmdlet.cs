@@ -63,52 +63,52 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     /// <summary>I/O before the measured time.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public virtual IoDuration WarmUp { get; set; }
+    public IoDuration WarmUp { get; set; }
 
     /// <summary>I/O after the measured time.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public virtual IoDuration CoolDown { get; set; }
+    public IoDuration CoolDown { get; set; }
 
     /// <summary>Caches that may answer; default None.</summary>
     [Parameter]
-    public virtual IoBuffering Buffering { get; set; }
+    public IoBuffering Buffering { get; set; }
 
     /// <summary>Open loop: I/Os are due at even intervals, or at random as from many independent users.</summary>
     [Parameter]
-    public virtual IoArrivals Arrivals { get; set; }
+    public IoArrivals Arrivals { get; set; }
 
     /// <summary>Share of random jumps in a sequential test.</summary>
     [Parameter]
     [ValidateRange(1, 100)]
-    public virtual int RandomPercent { get; set; }
+    public int RandomPercent { get; set; }
 
     /// <summary>Distance from one sequential I/O to the next.</summary>
     [Parameter]
-    public virtual IoSize Stride { get; set; }
+    public IoSize Stride { get; set; }
 
     /// <summary>A flush after this many writes of a thread.</summary>
     [Parameter]
     [ValidateRange(1, int.MaxValue)]
-    public virtual int FlushEvery { get; set; }
+    public int FlushEvery { get; set; }
 
     /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public virtual string? WriteContent { get; set; }
+    public string? WriteContent { get; set; }
 
     /// <summary>Off, RoundRobin, or numbers such as 0-3,8.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     [JoinedText]
-    public virtual string? Affinity { get; set; }
+    public string? Affinity { get; set; }
 
     /// <summary>Interface to the operating system.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
-    public virtual string? Backend { get; set; }
+    public string? Backend { get; set; }
 
     /// <summary>Same seed, same offsets.</summary>
     [Parameter]
-    public virtual ulong Seed { get; set; }
+    public ulong Seed { get; set; }
 }

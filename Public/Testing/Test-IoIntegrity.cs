@@ -5,7 +5,7 @@ namespace IoBench.PowerShell;
 /// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
 [Cmdlet(VerbsDiagnostic.Test, "IoIntegrity", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoIntegrity")]
 [OutputType(typeof(IoTestResult))]
-public sealed class TestIoIntegrityCommand : CheckedOptionCmdlet
+public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
 {
     // A column may set what only few need and is no parameter here.
     private static readonly IReadOnlyList<OptionRow> s_options = [.. OptionTables.Verify, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
@@ -39,74 +39,77 @@ public sealed class TestIoIntegrityCommand : CheckedOptionCmdlet
     public string? AfterCrash { get; set; }
 
     /// <summary>SQL Server's I/O by name.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
     /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
     /// <summary>Measured time of each test; default 30 s.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
 
     /// <summary>Bytes per I/O; default 8 KB.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoSize[]? BlockSize { get; set; }
 
     /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [Alias("QueueDepth", "QD")]
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? OutstandingIO { get; set; }
 
     /// <summary>Threads per target, or Auto; default 4.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     [ValidateThreadCount]
     public override string[]? ThreadCount { get; set; }
 
     /// <summary>Share of writes; default 50.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [ValidateRange(0, 100)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? WritePercent { get; set; }
 
     /// <summary>Order of blocks; default Random.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
     /// <summary>Your name for the results.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
 
     /// <summary>Remove the test files at the end, unless they are evidence.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
     /// <summary>Use files that IoBench did not make, and ask nothing.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     public SwitchParameter Force { get; set; }
 
     /// <summary>Raw devices that may be written though unknown data is on them.</summary>
-    [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
+    [Parameter]
     public string[]? EraseDevice { get; set; }
 
     /// <inheritdoc/>
     protected override void Process()
     {
         if (AfterCrash is not null)
+        {
+            VerifyPlan.CheckAfterCrash(GivenOptions.Read(this, OptionTables.Verify));
             foreach (var path in Places(Path, LiteralPath))
                 Try(path, () => LookAfterCrash(path));
-        else
-            foreach (var input in Inputs(InputObject, Path, LiteralPath, () => GivenOptions.Read(this, s_options, columns: s_columns)))
-                Try(input.Subject, () => Check(input));
+            return;
+        }
+        foreach (var input in Inputs(InputObject, Path, LiteralPath, () => GivenOptions.Read(this, s_options, columns: s_columns)))
+            Try(input.Subject, () => Check(input));
     }
 
     private void LookAfterCrash(string path)

@@ -44,13 +44,9 @@ Describe 'Test-IoIntegrity' {
     }
 
     It 'takes nothing of a load in a look after a crash' {
-        $common = [System.Management.Automation.PSCmdlet]::CommonParameters + [System.Management.Automation.PSCmdlet]::OptionalCommonParameters
-        $sets = (Get-Command Test-IoIntegrity).ParameterSets
-        foreach ($set in $sets.Where({ $_.Name -like '*AfterCrash' })) { $set.Parameters.Name.Where({ $_ -notin $common }) | Should -Be ($set.Name -like 'Literal*' ? 'LiteralPath' : 'Path'), 'AfterCrash' }
-        foreach ($set in $sets.Where({ $_.Name -notlike '*AfterCrash' })) { [IoBench.Application.Options.OptionTables]::Verify.Name | Should -BeIn $set.Parameters.Name }
-        $line = "Test-IoIntegrity $file -AfterCrash w.log -"
-        (TabExpansion2 $line $line.Length).CompletionMatches.ListItemText | Should -Not -Contain 'Duration'
-        (Get-ErrorOf { Test-IoIntegrity $file -AfterCrash w.log -Duration 5 }).FullyQualifiedErrorId | Should -BeLike 'AmbiguousParameterSet,*'
+        $refused = Get-ErrorOf { Test-IoIntegrity $file -AfterCrash w.log -Duration 5 }
+        $refused.FullyQualifiedErrorId | Should -BeLike 'IoBench.ConflictingOptions,*'
+        $refused.ErrorDetails.RecommendedAction | Should -Be 'Leave -Duration out.'
     }
 
     It 'says what is wrong with the place of a witness' {

@@ -80,6 +80,9 @@ public sealed class OptionValues
         _values[row.Name] = [.. parts.Select(part => Read(row, part))];
     }
 
+    /// <summary>The options that were given.</summary>
+    public IEnumerable<OptionRow> Given => _rows.Where(row => _values.ContainsKey(row.Name));
+
     /// <summary>Whether an option was given.</summary>
     public bool Has(OptionName option) => _values.ContainsKey(option.Name);
 

@@ -15,6 +15,16 @@ public static class VerifyPlan
             request.Set(Opt.WritePercent.Name, WritePercent);
     }
 
+    /// <summary>Checks that a look after a crash, which runs nothing, is given nothing of a load.</summary>
+    /// <param name="load">What was given of <see cref="OptionTables.Verify"/>.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
+    public static void CheckAfterCrash(OptionValues load)
+    {
+        ArgumentNullException.ThrowIfNull(load);
+        if (load.Given.FirstOrDefault(row => row.Name != Opt.Force.Name) is { } row)
+            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{row.Option} is about a load, and {Opt.AfterCrash} runs none.", advice: $"Leave {row.Option} out.");
+    }
+
     /// <summary>Checks that a witness has one test to watch.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
     public static void CheckWitness(IReadOnlyList<IoTestSpecification> tests, SuiteSettings settings)

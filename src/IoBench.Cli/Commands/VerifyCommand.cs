@@ -25,7 +25,10 @@ internal static class VerifyCommand
             var results = output.Read(parsed, DateTime.Now);
             var isQuiet = parsed.GetValue(quiet);
             if (crash.Read(parsed).Text(Opt.AfterCrash) is { } witness)
+            {
+                VerifyPlan.CheckAfterCrash(plan.Rows.Read(parsed));
                 return AfterCrash(console, request, witness, results, isQuiet);
+            }
             VerifyPlan.Complete(request);
             var made = TestPlanner.Create(request);
             foreach (var warning in isQuiet ? [] : made.Warnings)
