@@ -181,7 +181,7 @@ public sealed class IoTestResult
 
     /// <summary>Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.</summary>
     public string? GroupId { get => _group?.Id; set => SetGroup(value is null, group => group.Id = value); }
-    /// <summary>The host's name in its group, which two computers of one name do not share.</summary>
+    /// <summary>The host's name in its group, which two computers with the same name do not share.</summary>
     public string? Member { get => _group?.Member; set => SetGroup(value is null, group => group.Member = value); }
     /// <summary>Hosts that were to run the test at that moment.</summary>
     public int? GroupHosts { get => _group?.Hosts; set => SetGroup(value is null, group => group.Hosts = value); }

@@ -75,6 +75,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         }
         catch (Exception e) when (e is HostException or NotImplementedException or InvalidOperationException)
         {
+            // That is how hosts without a keyboard answer, each in its own way; -UntilKey is then refused.
             return false;
         }
     }

@@ -88,7 +88,7 @@ public static class MetricCatalog
         Count("IOCount", "I/Os", "Count of I/Os measured.", r => r.IOCount, (r, v) => r.IOCount = v),
         Count("ByteCount", "Bytes", "Bytes measured.", r => r.ByteCount, (r, v) => r.ByteCount = v) with { ExactUnit = "bytes" },
         Text("GroupId", "Group", "Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.", r => r.GroupId, (r, v) => r.GroupId = v),
-        Text("Member", "Member", "The host's name in its group, which two computers of one name do not share.", r => r.Member, (r, v) => r.Member = v),
+        Text("Member", "Member", "The host's name in its group, which two computers with the same name do not share.", r => r.Member, (r, v) => r.Member = v),
         Whole("GroupHosts", "Hosts", "Hosts that were to run the test at that moment.", r => r.GroupHosts, (r, v) => r.GroupHosts = v),
         Number("StartOffsetSeconds", "Offset", "start offset", "Seconds from the agreed moment to the start of its last thread.", r => r.StartOffsetSeconds, (r, v) => r.StartOffsetSeconds = v)
             with { Unit = "s", ExactUnit = "s", TableDecimals = 3 },

@@ -157,7 +157,7 @@ public class FleetConductorTests
         foreach (var (host, machine) in hosts.Zip(["m1", "m1", "m2"]))
             conductor.Heard(host, new FleetMessage { State = FleetState.Hello, Version = "1", Computer = "SQL1", Machine = machine }, 2);
         Assert.Contains(said, warning => warning.Code == WarningCodes.FleetSameMachine && warning.ToString().StartsWith("b and a are the same machine", StringComparison.Ordinal));
-        Assert.Contains(said, warning => warning.Code == WarningCodes.FleetSameName && warning.ToString().Contains("two machines of one name, SQL1"));
+        Assert.Contains(said, warning => warning.Code == WarningCodes.FleetSameName && warning.ToString().Contains("two machines with the same name, SQL1"));
     }
 
     [Fact]

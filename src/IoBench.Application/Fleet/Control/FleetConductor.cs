@@ -160,7 +160,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         if (namesakes.Find(other => other.Machine is not null && other.Machine == seat.Machine) is { } same)
             observer.OnWarning(new IoWarning(WarningCodes.FleetSameMachine, $"{seat.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines."));
         else if (namesakes.Count > 0)
-            observer.OnWarning(new IoWarning(WarningCodes.FleetSameName, $"{seat.Host} and {namesakes[0].Host} are two machines of one name, {seat.Computer}: they are told apart by their names in the inventory."));
+            observer.OnWarning(new IoWarning(WarningCodes.FleetSameName, $"{seat.Host} and {namesakes[0].Host} are two machines with the same name, {seat.Computer}: the names in the inventory distinguish them."));
         seat.Phase = FleetPhase.Preparing;
         AskClock(seat);
     }
