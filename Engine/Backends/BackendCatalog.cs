@@ -24,7 +24,8 @@ public static class BackendCatalog
     public static BackendDescriptor Of(string name) => Find(name) ?? throw new ArgumentOutOfRangeException(nameof(name), name, null);
 
     /// <summary>The descriptor of a backend, upper or lower case; null for Auto, which is none until one is chosen, and for a name that none has.</summary>
-    public static BackendDescriptor? Find(string? name) => All.FirstOrDefault(backend => backend.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
+    public static BackendDescriptor? Find(string? name) =>
+        All.FirstOrDefault(backend => backend.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
 
     /// <summary>The descriptor of the backend that a result names; null when it names none of ours.</summary>
     public static BackendDescriptor? OfResult(IoTestResult result)
@@ -41,6 +42,6 @@ public static class BackendCatalog
     public static bool IsModelled(IoTestResult result) => OfResult(result)?.IsModelled == true;
 
     /// <summary>A name as it is written here, whatever its case; Auto for none. One that no backend has stays as it is: a result of a newer version may name it, and only a run refuses it.</summary>
-    internal static string NameOf(string? name)
-        => string.IsNullOrEmpty(name) ? Auto : Names.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
+    internal static string NameOf(string? name) =>
+        string.IsNullOrEmpty(name) ? Auto : Names.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
 }

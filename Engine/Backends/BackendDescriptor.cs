@@ -54,10 +54,12 @@ public sealed record BackendDescriptor
     internal string? WhyNotFor(RunPlan plan) => Rehearse(plan);
 
     /// <summary>Open files that a run's workers need.</summary>
-    internal long FilesOf(IReadOnlyCollection<WorkerPlan> workers) => workers.Sum(w => (IsModelled ? 0L : w.Streams.Length) + FilesPerWorker);
+    internal long FilesOf(IReadOnlyCollection<WorkerPlan> workers) =>
+        workers.Sum(w => (IsModelled ? 0L : w.Streams.Length) + FilesPerWorker);
 
     /// <summary>Threads that a run's workers need.</summary>
-    internal long ThreadsOf(IReadOnlyCollection<WorkerPlan> workers) => HasThreadPerIO ? workers.Sum(w => w.SlotCount > 1 ? w.SlotCount + 1L : 1) : workers.Count;
+    internal long ThreadsOf(IReadOnlyCollection<WorkerPlan> workers) =>
+        HasThreadPerIO ? workers.Sum(w => w.SlotCount > 1 ? w.SlotCount + 1L : 1) : workers.Count;
 
     /// <inheritdoc/>
     public override string ToString() => Name;

@@ -22,8 +22,11 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
             {
                 var error = Marshal.GetLastPInvokeError();
                 Close();
-                throw IoBenchException.Failure("IoBench.BackendFailed",
-                    $"{targets[i].Path}: it cannot be attached to a completion port: {FileErrors.Message(error)} ({error}).", targets[i].Path);
+                throw IoBenchException.Failure(
+                    "IoBench.BackendFailed",
+                    $"{targets[i].Path}: it cannot be attached to a completion port: {FileErrors.Message(error)} ({error}).",
+                    targets[i].Path
+                );
             }
             _port = port;
             // Nobody waits for the handle itself: its event need not be set by each I/O. Refused, it costs a little.
@@ -35,9 +38,10 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     public int Start(IoSlot* slot, OverlappedBlock* overlapped)
     {
         var file = _files[slot->Target];
-        var done = slot->Operation == SlotOperation.Read
-            ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)
-            : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
+        var done =
+            slot->Operation == SlotOperation.Read
+                ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, null, overlapped)
+                : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, null, overlapped);
         if (done != 0)
         {
             DoneAtOnce++;
@@ -48,8 +52,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     }
 
     /// <inheritdoc/>
-    public readonly int Flush(int target)
-        => WindowsCalls.FlushFileBuffers(_files[target]) != 0 ? 0 : Marshal.GetLastSystemError();
+    public readonly int Flush(int target) => WindowsCalls.FlushFileBuffers(_files[target]) != 0 ? 0 : Marshal.GetLastSystemError();
 
     /// <inheritdoc/>
     public readonly void Post(OverlappedBlock* overlapped)
@@ -64,7 +67,16 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
     {
         var entries = stackalloc WindowsCalls.Entry[ICompletionPort.MaxPackets];
         uint got = 0;
-        if (WindowsCalls.GetQueuedCompletionStatusEx(_port, entries, (uint)Math.Min(count, ICompletionPort.MaxPackets), &got, milliseconds, 0) == 0)
+        if (
+            WindowsCalls.GetQueuedCompletionStatusEx(
+                _port,
+                entries,
+                (uint)Math.Min(count, ICompletionPort.MaxPackets),
+                &got,
+                milliseconds,
+                0
+            ) == 0
+        )
         {
             var error = Marshal.GetLastSystemError();
             if (error == WindowsCalls.WAIT_TIMEOUT)

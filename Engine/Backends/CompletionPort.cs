@@ -43,8 +43,10 @@ internal unsafe struct CompletionPacket
 {
     /// <summary>The I/O's structure.</summary>
     public OverlappedBlock* Overlapped;
+
     /// <summary>Bytes moved.</summary>
     public uint Bytes;
+
     /// <summary>0 or a Win32 error.</summary>
     public int Error;
 }
@@ -54,12 +56,16 @@ internal struct OverlappedBlock
 {
     /// <summary>NTSTATUS of the I/O.</summary>
     public nuint Status;
+
     /// <summary>Bytes moved.</summary>
     public nuint Bytes;
+
     /// <summary>Low half of the position.</summary>
     public uint OffsetLow;
+
     /// <summary>High half of the position.</summary>
     public uint OffsetHigh;
+
     /// <summary>Event to signal; none.</summary>
     public nint Event;
 }

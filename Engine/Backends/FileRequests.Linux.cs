@@ -22,7 +22,8 @@ internal unsafe struct FileRequests : IUringRequests
     }
 
     /// <inheritdoc/>
-    public void Use(bool registeredFiles, bool registeredBuffers) => (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
+    public void Use(bool registeredFiles, bool registeredBuffers) =>
+        (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
 
     /// <inheritdoc/>
     public void Queue(IoUringRing ring, int* ready, int count)

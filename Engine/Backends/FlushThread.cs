@@ -5,7 +5,8 @@ namespace IoBench.Engine.Backends;
 /// of all its other I/Os. A packet in the worker's port reports that one is done. Flushes go one after the other, as they were asked for.
 /// </summary>
 /// <typeparam name="TPort">The port.</typeparam>
-internal sealed unsafe class FlushThread<TPort> where TPort : struct, ICompletionPort
+internal sealed unsafe class FlushThread<TPort>
+    where TPort : struct, ICompletionPort
 {
     private readonly object _gate = new();
     private readonly TPort _port;
@@ -32,7 +33,12 @@ internal sealed unsafe class FlushThread<TPort> where TPort : struct, ICompletio
     {
         lock (_gate)
         {
-            _queue[(_head + _count++) % _queue.Length] = new Request { Target = target, Overlapped = overlapped, Error = error };
+            _queue[(_head + _count++) % _queue.Length] = new Request
+            {
+                Target = target,
+                Overlapped = overlapped,
+                Error = error,
+            };
             Monitor.Pulse(_gate);
         }
     }

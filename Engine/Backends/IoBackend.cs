@@ -28,9 +28,7 @@ internal abstract unsafe class IoBackend
     public virtual BackendExtras TakeExtras() => BackendExtras.None;
 
     /// <summary>Keeps of what it took only what every worker has.</summary>
-    public virtual void Keep(BackendExtras common)
-    {
-    }
+    public virtual void Keep(BackendExtras common) { }
 
     /// <summary>I/Os that one call to the system can start: a portion is handed over when it has so many, since more would only wait for each other.</summary>
     public virtual int MaxPortion => int.MaxValue;
@@ -61,9 +59,7 @@ internal abstract unsafe class IoBackend
     /// Asks the system to give up all I/O on its way; for any thread, as long as the backend is open. What is given up comes back by its usual way, as cancelled.
     /// Does nothing where the system cannot.
     /// </summary>
-    public virtual void Cancel()
-    {
-    }
+    public virtual void Cancel() { }
 
     /// <summary>
     /// After a failure: has the I/O given up that is on its way, and waits for it for at most 2 s. True when none is left, so that files and memory may be given back; false
@@ -83,6 +79,7 @@ internal enum SlotOperation
 {
     Read,
     Write,
+
     /// <summary>Flush the file's data to the device.</summary>
     Flush,
 }
@@ -96,35 +93,64 @@ internal unsafe struct IoSlot
     public const int CacheLine = 64;
 
     /// <summary>The buffer of this I/O: <see cref="ReadBuffer"/> or <see cref="WriteBuffer"/>.</summary>
-    [FieldOffset(0)] public byte* Buffer;
+    [FieldOffset(0)]
+    public byte* Buffer;
+
     /// <summary>Where reads go; aligned to a page.</summary>
-    [FieldOffset(8)] public byte* ReadBuffer;
+    [FieldOffset(8)]
+    public byte* ReadBuffer;
+
     /// <summary>Position in the target in bytes.</summary>
-    [FieldOffset(16)] public long Offset;
+    [FieldOffset(16)]
+    public long Offset;
+
     /// <summary>When it was started, in nanoseconds.</summary>
-    [FieldOffset(24)] public long Started;
+    [FieldOffset(24)]
+    public long Started;
+
     /// <summary>Bytes to transfer; less than the block where an earlier transfer moved a part.</summary>
-    [FieldOffset(32)] public int Length;
+    [FieldOffset(32)]
+    public int Length;
+
     /// <summary>Bytes that earlier, shorter transfers of this I/O have moved; <see cref="Offset"/>, <see cref="Buffer"/> and <see cref="Length"/> are the rest's.</summary>
-    [FieldOffset(36)] public int Moved;
+    [FieldOffset(36)]
+    public int Moved;
+
     /// <summary>Times in a row that the system sent it back as busy, or moved a part of it.</summary>
-    [FieldOffset(40)] public int Tries;
+    [FieldOffset(40)]
+    public int Tries;
+
     /// <summary>The target's number within the worker.</summary>
-    [FieldOffset(44)] public int Target;
+    [FieldOffset(44)]
+    public int Target;
+
     /// <summary>The stream's number within the worker.</summary>
-    [FieldOffset(48)] public int Stream;
+    [FieldOffset(48)]
+    public int Stream;
+
     /// <summary>What it does.</summary>
-    [FieldOffset(52)] public SlotOperation Operation;
+    [FieldOffset(52)]
+    public SlotOperation Operation;
+
     /// <summary>Which of the worker's registered pieces of memory its buffers lie in.</summary>
-    [FieldOffset(56)] public ushort Piece;
+    [FieldOffset(56)]
+    public ushort Piece;
+
     /// <summary>Of reads and writes with outstanding I/Os of their own: it is one of the writes.</summary>
-    [FieldOffset(58)] public bool IsForWrites;
+    [FieldOffset(58)]
+    public bool IsForWrites;
+
     /// <summary>What is written; aligned to a page. A buffer of its own where a slot both reads and writes, so that reads do not spoil the content.</summary>
-    [FieldOffset(64)] public byte* WriteBuffer;
+    [FieldOffset(64)]
+    public byte* WriteBuffer;
+
     /// <summary>When it should have started (open loop), in nanoseconds.</summary>
-    [FieldOffset(72)] public long Intended;
+    [FieldOffset(72)]
+    public long Intended;
+
     /// <summary>Of a checked test: what its read must bring or its write leaves, an entry per group of sectors.</summary>
-    [FieldOffset(80)] public MapEntry* Checks;
+    [FieldOffset(80)]
+    public MapEntry* Checks;
 }
 
 /// <summary>A finished I/O.</summary>
@@ -132,6 +158,7 @@ internal struct IoCompletion
 {
     /// <summary>The slot it belongs to.</summary>
     public int Slot;
+
     /// <summary>Bytes moved, or the operating system's error number, negated.</summary>
     public int Result;
 }
@@ -140,18 +167,25 @@ internal struct IoCompletion
 internal sealed unsafe class BackendSetup
 {
     public required IoSlot* Slots { get; init; }
+
     /// <summary>How many slots there are: the highest number that can be outstanding.</summary>
     public required int SlotCount { get; init; }
+
     /// <summary>The memory all buffers are cut from.</summary>
     public required byte* Buffers { get; init; }
+
     /// <summary>Its size in bytes.</summary>
     public required long BufferBytes { get; init; }
+
     /// <summary>Whether some I/Os will be flushes.</summary>
     public bool HasFlushes { get; init; }
+
     /// <summary>Who polls.</summary>
     public IoPolling Polling { get; init; }
+
     /// <summary>Whether the file cache copies all data, in small blocks: no device reaches the buffers.</summary>
     public bool IsCopied { get; init; }
+
     /// <summary>The worker's open targets, by <see cref="IoSlot.Target"/>.</summary>
     public required TargetHandle[] Targets { get; init; }
 }

@@ -9,10 +9,18 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
     public const string Name = "IoUring";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    public static BackendDescriptor Descriptor { get; } = new()
-    {
-        Name = Name, Words = "io_uring", RunsOn = OSPlatform.Linux, FilesPerWorker = 1, CanPoll = true, Probe = WhyNot, Rehearse = WhyNotFor, Create = (_, _) => new IoUringBackend(),
-    };
+    public static BackendDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = Name,
+            Words = "io_uring",
+            RunsOn = OSPlatform.Linux,
+            FilesPerWorker = 1,
+            CanPoll = true,
+            Probe = WhyNot,
+            Rehearse = WhyNotFor,
+            Create = (_, _) => new IoUringBackend(),
+        };
 
     /// <inheritdoc/>
     public override BackendDescriptor Kind => Descriptor;
@@ -34,7 +42,10 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
     public static string? WhyNotFor(RunPlan plan, uint form)
     {
         var polling = plan.Specification.Polling;
-        if (polling is IoPolling.Completion or IoPolling.Hybrid && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target)
+        if (
+            polling is IoPolling.Completion or IoPolling.Hybrid
+            && plan.Targets.FirstOrDefault(target => target.Facts.GetValueOrDefault(VolumeFacts.QueuePollingFact) != "1") is { } target
+        )
             return $"the device of {target.Path} has no queues that can be polled (its queue/io_poll in /sys is not 1; NVMe has them with the module's parameter poll_queues)";
         var workers = plan.Workers;
         var rings = new List<IoUringRing>();
@@ -58,18 +69,22 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
     {
         if (error != Errno.ENOMEM || LinuxLimits.LockedMemory() is not { } limit)
             return "";
-        var need = had.Count == 0 ? "" : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} {new IoSize(had.Sum(ring => ring.Bytes) / had.Count * count).ToDisplayString()}";
+        var need =
+            had.Count == 0
+                ? ""
+                : $", and {(count == 1 ? "the ring of 1 thread needs" : $"the rings of {count} threads need")} {new IoSize(had.Sum(ring => ring.Bytes) / had.Count * count).ToDisplayString()}";
         return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or outstanding I/Os";
     }
 
     /// <summary>Why a ring was refused, as the end of a sentence.</summary>
     /// <param name="error">The system's error number.</param>
-    public static string Reason(int error) => error switch
-    {
-        Errno.ENOSYS => "this kernel has none, or one older than 5.11",
-        Errno.EINVAL => "this kernel does not support it",
-        Errno.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
-        Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
-        _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
-    };
+    public static string Reason(int error) =>
+        error switch
+        {
+            Errno.ENOSYS => "this kernel has none, or one older than 5.11",
+            Errno.EINVAL => "this kernel does not support it",
+            Errno.EPERM => "it is forbidden here (kernel.io_uring_disabled, or a container's seccomp filter)",
+            Errno.ENOMEM => "the limit of locked memory is too low (ulimit -l)",
+            _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
+        };
 }

@@ -19,7 +19,11 @@ internal sealed unsafe class IoUringRing : IDisposable
     ];
 
     /// <summary>The kernel's own thread submits and completes: nothing is deferred to the worker.</summary>
-    private static readonly (uint Flags, string Name)[] s_sqPollLadder = [(SETUP_SQPOLL | SETUP_SUBMIT_ALL | SETUP_NO_SQARRAY, "sqpoll, no_sqarray"), (SETUP_SQPOLL, "sqpoll")];
+    private static readonly (uint Flags, string Name)[] s_sqPollLadder =
+    [
+        (SETUP_SQPOLL | SETUP_SUBMIT_ALL | SETUP_NO_SQARRAY, "sqpoll, no_sqarray"),
+        (SETUP_SQPOLL, "sqpoll"),
+    ];
 
     // The kernel takes a closed ring apart in its own time, and only then gives back the memory that it counts as locked.
     private static readonly long s_patience = Clock.Second;
@@ -37,12 +41,19 @@ internal sealed unsafe class IoUringRing : IDisposable
     /// <summary>The submission entries; entry i of the ring is always entry i here.</summary>
     public readonly Submission* Entries;
     public readonly Completion* Completions;
-    public readonly uint* SqTail, CqHead, CqTail;
-    public readonly uint SqMask, SqEntries, CqMask;
+    public readonly uint* SqTail,
+        CqHead,
+        CqTail;
+    public readonly uint SqMask,
+        SqEntries,
+        CqMask;
 
     private IoUringRing(int descriptor, in Parameters p, string mode, byte* rings, Submission* entries)
     {
-        _polling = (p.Flags & SETUP_SQPOLL) != 0 ? IoPolling.Submission : (p.Flags & SETUP_IOPOLL) != 0 ? IoPolling.Completion : IoPolling.None;
+        _polling =
+            (p.Flags & SETUP_SQPOLL) != 0 ? IoPolling.Submission
+            : (p.Flags & SETUP_IOPOLL) != 0 ? IoPolling.Completion
+            : IoPolling.None;
         _sqFlags = (uint*)(rings + p.Sq.Flags);
         _descriptor = _enterDescriptor = descriptor;
         Mode = mode;
@@ -96,20 +107,28 @@ internal sealed unsafe class IoUringRing : IDisposable
         _enterFlags |= ENTER_REGISTERED_RING;
     }
 
-    private static (uint Flags, string Name)[] LadderOf(IoPolling polling) => polling switch
-    {
-        IoPolling.Submission => s_sqPollLadder,
-        IoPolling.Completion => [.. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL, "iopoll, " + rung.Name))],
-        IoPolling.Hybrid => [.. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL | SETUP_HYBRID_IOPOLL, "hybrid_iopoll, " + rung.Name))],
-        _ => s_ladder,
-    };
+    private static (uint Flags, string Name)[] LadderOf(IoPolling polling) =>
+        polling switch
+        {
+            IoPolling.Submission => s_sqPollLadder,
+            IoPolling.Completion => [.. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL, "iopoll, " + rung.Name))],
+            IoPolling.Hybrid =>
+            [
+                .. s_ladder.Select(rung => (rung.Flags | SETUP_IOPOLL | SETUP_HYBRID_IOPOLL, "hybrid_iopoll, " + rung.Name)),
+            ],
+            _ => s_ladder,
+        };
 
     private static IoUringRing? TryCreate(uint entries, IoPolling polling, uint form, out int error)
     {
         error = 0;
         foreach (var (flags, name) in LadderOf(polling))
         {
-            var parameters = new Parameters { Flags = flags | form | SETUP_CLAMP, SqThreadIdle = polling == IoPolling.Submission ? SqIdleMs : 0 };
+            var parameters = new Parameters
+            {
+                Flags = flags | form | SETUP_CLAMP,
+                SqThreadIdle = polling == IoPolling.Submission ? SqIdleMs : 0,
+            };
             var descriptor = (int)LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_setup, (nint)entries, (nint)(&parameters), 0, 0, 0, 0);
             if (descriptor >= 0)
             {
@@ -139,7 +158,15 @@ internal sealed unsafe class IoUringRing : IDisposable
     {
         if (_polling == IoPolling.Submission && !NeedsWakeup())
             return (int)count;
-        var result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)count, 0, (nint)((_enterFlags & ~ENTER_GETEVENTS) | (_polling == IoPolling.Submission ? ENTER_SQ_WAKEUP : 0)), 0, 0);
+        var result = LinuxCalls.Syscall(
+            LinuxCalls.SYS_io_uring_enter,
+            _enterDescriptor,
+            (nint)count,
+            0,
+            (nint)((_enterFlags & ~ENTER_GETEVENTS) | (_polling == IoPolling.Submission ? ENTER_SQ_WAKEUP : 0)),
+            0,
+            0
+        );
         return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
     }
 
@@ -170,8 +197,15 @@ internal sealed unsafe class IoUringRing : IDisposable
         {
             var timeout = LinuxCalls.Timespec.Until(until);
             var argument = new EnterArgument { SignalMaskSize = 8, Timeout = &timeout };
-            result = LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_enter, _enterDescriptor, (nint)submit, (nint)minimum,
-                (nint)(flags | ENTER_EXT_ARG), (nint)(&argument), sizeof(EnterArgument));
+            result = LinuxCalls.Syscall(
+                LinuxCalls.SYS_io_uring_enter,
+                _enterDescriptor,
+                (nint)submit,
+                (nint)minimum,
+                (nint)(flags | ENTER_EXT_ARG),
+                (nint)(&argument),
+                sizeof(EnterArgument)
+            );
         }
         return result >= 0 ? (int)result : -Marshal.GetLastSystemError();
     }
@@ -220,11 +254,19 @@ internal sealed unsafe class IoUringRing : IDisposable
         return (Math.Max(array, completions), p.SqEntries * (uint)sizeof(Submission) * ((p.Flags & SETUP_SQE128) != 0 ? 2u : 1));
     }
 
-    private static long Pages(nuint bytes) => ((long)bytes + Environment.SystemPageSize - 1) / Environment.SystemPageSize * Environment.SystemPageSize;
+    private static long Pages(nuint bytes) =>
+        ((long)bytes + Environment.SystemPageSize - 1) / Environment.SystemPageSize * Environment.SystemPageSize;
 
     private static byte* Map(int descriptor, nuint length, nint offset, out int error)
     {
-        var address = LinuxCalls.Mmap(null, length, LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE, LinuxCalls.MAP_SHARED | LinuxCalls.MAP_POPULATE, descriptor, offset);
+        var address = LinuxCalls.Mmap(
+            null,
+            length,
+            LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE,
+            LinuxCalls.MAP_SHARED | LinuxCalls.MAP_POPULATE,
+            descriptor,
+            offset
+        );
         var failed = (nint)address == -1;
         error = failed ? Marshal.GetLastSystemError() : 0;
         return failed ? null : address;

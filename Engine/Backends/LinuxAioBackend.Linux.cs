@@ -14,10 +14,17 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     public const string Name = "LinuxAio";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    public static BackendDescriptor Descriptor { get; } = new()
-    {
-        Name = Name, Words = "native asynchronous I/O", RunsOn = OSPlatform.Linux, UsesAioRequests = true, Probe = WhyNot, Rehearse = WhyNotFor, Create = (_, _) => new LinuxAioBackend(),
-    };
+    public static BackendDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = Name,
+            Words = "native asynchronous I/O",
+            RunsOn = OSPlatform.Linux,
+            UsesAioRequests = true,
+            Probe = WhyNot,
+            Rehearse = WhyNotFor,
+            Create = (_, _) => new LinuxAioBackend(),
+        };
 
     private nint _context;
     private IoSlot* _slots;
@@ -37,7 +44,8 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     public static string? WhyNot() => WhyNotFor(RuntimeInformation.ProcessArchitecture, [1]);
 
     /// <summary>Whether the contexts of all workers can be had, each for as many I/Os as it will have; the reason when they cannot.</summary>
-    public static string? WhyNotFor(RunPlan plan) => WhyNotFor(RuntimeInformation.ProcessArchitecture, [.. plan.Workers.Select(w => w.SlotCount)]);
+    public static string? WhyNotFor(RunPlan plan) =>
+        WhyNotFor(RuntimeInformation.ProcessArchitecture, [.. plan.Workers.Select(w => w.SlotCount)]);
 
     /// <summary>The same for a kind of processor and so many I/Os of each context.</summary>
     internal static string? WhyNotFor(Architecture processor, int[] requests)
@@ -74,7 +82,8 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             throw BackendRefusal.Error(Kind, Reason(Marshal.GetLastSystemError()));
         _context = context;
         // The context's name is the address of its ring; a kernel that lays it out otherwise says so there.
-        _ring = ((AioRing*)context)->Magic == AioRing.KnownMagic && ((AioRing*)context)->IncompatibleFeatures == 0 ? (AioRing*)context : null;
+        _ring =
+            ((AioRing*)context)->Magic == AioRing.KnownMagic && ((AioRing*)context)->IncompatibleFeatures == 0 ? (AioRing*)context : null;
         _blocks = (AioControlBlock*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioControlBlock));
         _pending = (AioControlBlock**)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioControlBlock*));
         _events = (AioEvent*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioEvent));
@@ -155,7 +164,10 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
                 if (error == Errno.EINTR)
                     continue;
                 if (error != Errno.EAGAIN)
-                    throw IoBenchException.Failure("IoBench.BackendFailed", $"io_submit failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
+                    throw IoBenchException.Failure(
+                        "IoBench.BackendFailed",
+                        $"io_submit failed: {Marshal.GetPInvokeErrorMessage(error)} ({error})."
+                    );
                 if (_outstanding == 0)
                     Thread.Yield();
                 break;
@@ -207,7 +219,10 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             var error = Marshal.GetLastSystemError();
             if (error == Errno.EINTR)
                 return 0;
-            throw IoBenchException.Failure("IoBench.BackendFailed", $"io_getevents failed: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
+            throw IoBenchException.Failure(
+                "IoBench.BackendFailed",
+                $"io_getevents failed: {Marshal.GetPInvokeErrorMessage(error)} ({error})."
+            );
         }
         for (var i = 0; i < got; i++)
             Take(_events + i, completions + i);
@@ -221,10 +236,11 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         completion->Result = (int)entry->Result;
     }
 
-    private static string Reason(int error) => error switch
-    {
-        Errno.EAGAIN => "the system's limit of such I/Os is reached (fs.aio-max-nr)",
-        Errno.ENOSYS => "this kernel has none",
-        _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
-    };
+    private static string Reason(int error) =>
+        error switch
+        {
+            Errno.EAGAIN => "the system's limit of such I/Os is reached (fs.aio-max-nr)",
+            Errno.ENOSYS => "this kernel has none",
+            _ => $"{Marshal.GetPInvokeErrorMessage(error)} ({error})",
+        };
 }

@@ -10,10 +10,14 @@ internal sealed unsafe class NullBackend : IoBackend
     public const string Name = "Null";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    public static BackendDescriptor Descriptor { get; } = new()
-    {
-        Name = Name, Words = "a modelled device", IsModelled = true, Create = (device, clock) => new NullBackend(device, clock),
-    };
+    public static BackendDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = Name,
+            Words = "a modelled device",
+            IsModelled = true,
+            Create = (device, clock) => new NullBackend(device, clock),
+        };
 
     private readonly NullDevice? _device;
     private readonly PriorityQueue<int, long> _due = new();
@@ -84,9 +88,7 @@ internal sealed unsafe class NullBackend : IoBackend
     }
 
     /// <inheritdoc/>
-    public override void Close()
-    {
-    }
+    public override void Close() { }
 
     private void Serve(int slot) => _due.Enqueue(slot, _device!.Serve(_slots[slot].Started, _slots[slot].Length));
 

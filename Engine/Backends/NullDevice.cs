@@ -63,7 +63,10 @@ internal sealed class NullDevice
         var rate = isBurst ? _model.BurstIops : _model.MaxIops;
         if (isBurst)
             _burstCredit -= 1 - _model.MaxIops / rate;
-        var interval = Math.Max(rate > 0 ? Clock.Second / rate : 0, _model.MaxBytesPerSecond > 0 ? Clock.Second * bytes / _model.MaxBytesPerSecond : 0);
+        var interval = Math.Max(
+            rate > 0 ? Clock.Second / rate : 0,
+            _model.MaxBytesPerSecond > 0 ? Clock.Second * bytes / _model.MaxBytesPerSecond : 0
+        );
         _admittedAt = Math.Max(arrival, _admittedAt) + interval;
         return (long)_admittedAt;
     }

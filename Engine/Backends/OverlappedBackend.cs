@@ -10,10 +10,15 @@ internal static class OverlappedBackend
     public const string Name = "Overlapped";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    public static BackendDescriptor Descriptor { get; } = new()
-    {
-        Name = Name, Words = "overlapped I/O", RunsOn = OSPlatform.Windows, HasOverlappedHandles = true, Create = (_, _) => new OverlappedBackend<WindowsCompletionPort>(default),
-    };
+    public static BackendDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = Name,
+            Words = "overlapped I/O",
+            RunsOn = OSPlatform.Windows,
+            HasOverlappedHandles = true,
+            Create = (_, _) => new OverlappedBackend<WindowsCompletionPort>(default),
+        };
 }
 
 /// <summary>
@@ -21,7 +26,8 @@ internal static class OverlappedBackend
 /// Packets are taken in batches; each I/O is found by the address of its OVERLAPPED, so nothing is looked up or allocated.
 /// </summary>
 /// <typeparam name="TPort">The port; a struct, so that its calls are direct.</typeparam>
-internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : struct, ICompletionPort
+internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
+    where TPort : struct, ICompletionPort
 {
     private const long Millisecond = 1_000_000;
 
@@ -185,8 +191,10 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend where TPort : 
             _busy[index] = 0;
             _outstanding--;
             completions[done].Slot = index;
-            completions[done].Result = _slots[index].Operation == SlotOperation.Flush ? -_flushErrors[index]
-                : _packets[i].Error == 0 ? (int)_packets[i].Bytes : -_packets[i].Error;
+            completions[done].Result =
+                _slots[index].Operation == SlotOperation.Flush ? -_flushErrors[index]
+                : _packets[i].Error == 0 ? (int)_packets[i].Bytes
+                : -_packets[i].Error;
             done++;
         }
         return done;

@@ -6,8 +6,8 @@ namespace IoBench.Engine.Backends;
 internal static unsafe class PositionalIo
 {
     /// <summary>Does a slot's I/O; bytes moved, or the operating system's error number, negated.</summary>
-    public static int Do(IoSlot* slot, TargetHandle target)
-        => OperatingSystem.IsLinux() ? DoLinux(slot, (int)target.Raw) : DoWindows(slot, target.Raw);
+    public static int Do(IoSlot* slot, TargetHandle target) =>
+        OperatingSystem.IsLinux() ? DoLinux(slot, (int)target.Raw) : DoWindows(slot, target.Raw);
 
     private static int DoLinux(IoSlot* slot, int descriptor)
     {
@@ -34,9 +34,10 @@ internal static unsafe class PositionalIo
             return WindowsCalls.FlushFileBuffers(file) != 0 ? 0 : -Marshal.GetLastSystemError();
         var place = new OverlappedBlock { OffsetLow = (uint)slot->Offset, OffsetHigh = (uint)(slot->Offset >> 32) };
         uint moved = 0;
-        var done = slot->Operation == SlotOperation.Read
-            ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, &moved, &place)
-            : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, &moved, &place);
+        var done =
+            slot->Operation == SlotOperation.Read
+                ? WindowsCalls.ReadFile(file, slot->Buffer, (uint)slot->Length, &moved, &place)
+                : WindowsCalls.WriteFile(file, slot->Buffer, (uint)slot->Length, &moved, &place);
         return done != 0 ? (int)moved : -Marshal.GetLastSystemError();
     }
 }

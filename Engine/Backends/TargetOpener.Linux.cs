@@ -37,11 +37,23 @@ internal static class TargetOpener
         var reason = $"{Marshal.GetPInvokeErrorMessage(error)} ({error})";
         return error switch
         {
-            Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(path, buffering, reason: reason),
-            Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles",
-                $"{path} cannot be opened: {reason}.", path, advice: "Use fewer threads or targets, or raise the limit of open files (ulimit -n)."),
+            Errno.EINVAL when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(
+                path,
+                buffering,
+                reason: reason
+            ),
+            Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure(
+                "IoBench.TooManyOpenFiles",
+                $"{path} cannot be opened: {reason}.",
+                path,
+                advice: "Use fewer threads or targets, or raise the limit of open files (ulimit -n)."
+            ),
             Errno.ENOENT => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
-            _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
+            _ => IoBenchException.Failure(
+                "IoBench.CannotOpen",
+                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.",
+                path
+            ),
         };
     }
 }

@@ -11,10 +11,14 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
     public const string Name = "Threads";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    public static BackendDescriptor Descriptor { get; } = new()
-    {
-        Name = Name, Words = "a thread per I/O", HasThreadPerIO = true, Create = (_, _) => new ThreadsBackend(),
-    };
+    public static BackendDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = Name,
+            Words = "a thread per I/O",
+            HasThreadPerIO = true,
+            Create = (_, _) => new ThreadsBackend(),
+        };
 
     // Linux does any number of I/Os on one handle at once. Windows does one at a time on a synchronous handle, and needs an event for each on others.
     private readonly bool _handleEach = handleEach ?? OperatingSystem.IsWindows();

@@ -24,7 +24,8 @@ internal unsafe interface IUringRequests
 
 /// <summary>Linux io_uring by raw system calls: one ring per worker; submission and waiting are one call.</summary>
 /// <typeparam name="TRequests">Whose requests it carries.</typeparam>
-internal abstract unsafe class UringBackend<TRequests> : IoBackend where TRequests : struct, IUringRequests
+internal abstract unsafe class UringBackend<TRequests> : IoBackend
+    where TRequests : struct, IUringRequests
 {
     /// <summary>Bytes of the largest registered piece of memory: the kernel takes at most 1 GiB; less only in tests.</summary>
     internal long LargestPiece { get; init; } = 1L << 30;
@@ -34,6 +35,7 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
 
     private IoUringRing? _ring;
     private int[] _descriptors = [];
+
     // No readonly field: it changes itself.
     private TRequests _requests = new();
     private bool _registeredFiles;
@@ -42,7 +44,15 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
     private BackendSetup? _setup;
 
     /// <inheritdoc/>
-    public override IReadOnlyList<string> Grants => [.. new[] { _ring?.Mode, _registeredFiles ? "registered files" : null, _registeredBuffers ? "registered buffers" : PlainBuffers }.OfType<string>()];
+    public override IReadOnlyList<string> Grants =>
+        [
+            .. new[]
+            {
+                _ring?.Mode,
+                _registeredFiles ? "registered files" : null,
+                _registeredBuffers ? "registered buffers" : PlainBuffers,
+            }.OfType<string>(),
+        ];
 
     /// <inheritdoc/>
     public override bool HasExtras => true;
@@ -53,7 +63,8 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
         _setup = setup;
         _descriptors = Array.ConvertAll(setup.Targets, t => (int)t.Raw);
         _requests.Open(setup, _descriptors);
-        _ring = IoUringRing.Create((uint)setup.SlotCount, out var error, setup.Polling, TRequests.RingForm)
+        _ring =
+            IoUringRing.Create((uint)setup.SlotCount, out var error, setup.Polling, TRequests.RingForm)
             ?? throw BackendRefusal.Error(Kind, IoUringBackend.Reason(error));
         _ring.RegisterDescriptor();
     }
@@ -66,7 +77,8 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
         // A registered buffer spares the kernel to look up pages for a device. Where the processor copies, it only makes the copy a longer way: piece by piece.
         _registeredBuffers = WhyPlainBuffers is null && RegisterBuffers(_setup!);
         _requests.Use(_registeredFiles, _registeredBuffers);
-        return (_registeredFiles ? BackendExtras.RegisteredFiles : BackendExtras.None) | (_registeredBuffers ? BackendExtras.RegisteredBuffers : BackendExtras.None);
+        return (_registeredFiles ? BackendExtras.RegisteredFiles : BackendExtras.None)
+            | (_registeredBuffers ? BackendExtras.RegisteredBuffers : BackendExtras.None);
     }
 
     /// <inheritdoc/>
@@ -144,7 +156,11 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
                 _unsubmitted -= (uint)result;
             got += _requests.Reap(ring, completions + got);
             if (result < 0 && result is not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY or -Errno.ETIME))
-                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).", advice: $"Use {Opt.Backend.With(LinuxAioBackend.Name)}.");
+                throw IoBenchException.Failure(
+                    "IoBench.BackendFailed",
+                    $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-result)} ({-result}).",
+                    advice: $"Use {Opt.Backend.With(LinuxAioBackend.Name)}."
+                );
             if (_unsubmitted == 0 && (got > 0 || !wait))
                 return got;
             if (got > 0 && result < 0)
@@ -170,6 +186,9 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend where TReques
     /// <summary>Why buffers are better not registered; null when they are to be.</summary>
     protected virtual string? WhyPlainBuffers => _setup is { IsCopied: true } ? "the file cache copies" : null;
 
-    private string PlainBuffers => WhyPlainBuffers is { } why ? $"plain buffers ({why})" : LinuxLimits.LockedMemory() is { } limit ? $"plain buffers (locked memory is limited to {new IoSize(limit).ToDisplayString()}: ulimit -l)" : "plain buffers";
-
+    private string PlainBuffers =>
+        WhyPlainBuffers is { } why ? $"plain buffers ({why})"
+        : LinuxLimits.LockedMemory() is { } limit
+            ? $"plain buffers (locked memory is limited to {new IoSize(limit).ToDisplayString()}: ulimit -l)"
+        : "plain buffers";
 }

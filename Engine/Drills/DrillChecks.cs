@@ -24,7 +24,13 @@ internal sealed class DrillChecks : IDisposable
     {
         _log = new IntegrityLog { Found = found };
         var run = BitConverter.ToUInt16(CryptoLibrary.RandomBytes(sizeof(ushort)));
-        _target = new TargetIntegrity(0, target, BlockStamp.BlockSize, blockSize, new CheckedContent(target.Target.ContentSeed, run, compressiblePercent: 0));
+        _target = new TargetIntegrity(
+            0,
+            target,
+            BlockStamp.BlockSize,
+            blockSize,
+            new CheckedContent(target.Target.ContentSeed, run, compressiblePercent: 0)
+        );
         _judge = new QueuedJudge(new IntegrityJudge(_target, _log), _log, BlockStamp.BlockSize);
         Stream = new StreamChecks(_target, _log, thread: 0, witness: null, _judge);
     }
@@ -35,7 +41,8 @@ internal sealed class DrillChecks : IDisposable
     /// <summary>Reads the file to know what it holds, before the load begins.</summary>
     /// <exception cref="IoBenchException">A part cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>
-    public void Learn(Action<string, long, long>? report, CancellationToken token) => _first = IntegrityPass.Run([_target], _log, isFirst: true, report, token);
+    public void Learn(Action<string, long, long>? report, CancellationToken token) =>
+        _first = IntegrityPass.Run([_target], _log, isFirst: true, report, token);
 
     /// <summary>The file was opened anew: second reads take this one.</summary>
     public void Follow(OpenFile file) => _target.Follow(file);
@@ -56,7 +63,13 @@ internal sealed class DrillChecks : IDisposable
     }
 
     /// <summary>All of the file was read once more.</summary>
-    public void EndFinalPass(long bytes) => _final = new IoIntegrityPass { ByteCount = bytes, Seconds = _finalTime.Elapsed.TotalSeconds, IsUnbuffered = true };
+    public void EndFinalPass(long bytes) =>
+        _final = new IoIntegrityPass
+        {
+            ByteCount = bytes,
+            Seconds = _finalTime.Elapsed.TotalSeconds,
+            IsUnbuffered = true,
+        };
 
     /// <summary>What was found, once nothing more comes.</summary>
     /// <param name="patience">How long a judgement that hangs may take.</param>

@@ -15,14 +15,28 @@ internal sealed unsafe class DrillGeneration
     public DrillGeneration(IoBackend backend, int slots, int blockSize)
     {
         _backend = backend;
-        _memory = new WorkerMemory(slots, (long)slots * blockSize, largePages: false, StreamChecks.BytesPerSlot(blockSize, BlockStamp.BlockSize));
+        _memory = new WorkerMemory(
+            slots,
+            (long)slots * blockSize,
+            largePages: false,
+            StreamChecks.BytesPerSlot(blockSize, BlockStamp.BlockSize)
+        );
         for (var i = 0; i < slots; i++)
         {
             _memory.Slots[i].Buffer = _memory.Slots[i].ReadBuffer = _memory.Slots[i].WriteBuffer = _memory.Buffers + (long)i * blockSize;
             _memory.Slots[i].Checks = _memory.ChecksOf(i);
         }
         _free = new Stack<int>(Enumerable.Range(0, slots).Reverse());
-        backend.Open(new BackendSetup { Slots = _memory.Slots, SlotCount = slots, Buffers = _memory.Buffers, BufferBytes = _memory.BufferBytes, Targets = [] });
+        backend.Open(
+            new BackendSetup
+            {
+                Slots = _memory.Slots,
+                SlotCount = slots,
+                Buffers = _memory.Buffers,
+                BufferBytes = _memory.BufferBytes,
+                Targets = [],
+            }
+        );
     }
 
     /// <summary>Gives it the open file, before the first I/O; it is closed with it.</summary>

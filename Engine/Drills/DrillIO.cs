@@ -9,7 +9,16 @@ namespace IoBench.Engine.Drills;
 /// <param name="Error">The operating system's error number; 0 = none.</param>
 /// <param name="IsBack">Whether it came back.</param>
 /// <param name="Source">Where it comes from.</param>
-public readonly record struct DrillIO(double Started, double Ended, double Oldest, IoRequestKind Kind, long Offset, int Error, bool IsBack = true, DrillIOSource Source = DrillIOSource.Load)
+public readonly record struct DrillIO(
+    double Started,
+    double Ended,
+    double Oldest,
+    IoRequestKind Kind,
+    long Offset,
+    int Error,
+    bool IsBack = true,
+    DrillIOSource Source = DrillIOSource.Load
+)
 {
     /// <summary>Whether it did what it should.</summary>
     public bool IsDone => IsBack && Error == 0;
@@ -19,8 +28,10 @@ public readonly record struct DrillIO(double Started, double Ended, double Oldes
 public enum DrillIOSource
 {
     Load,
+
     /// <summary>A read by which a file that came back was proved to be ours: the storage does I/Os again from then on, whatever our proof and the opening take.</summary>
     Proof,
+
     /// <summary>The load, on a handle that was given up since: what fails there belongs to the outage in which it was lost.</summary>
     Lost,
 }
@@ -30,10 +41,13 @@ public enum DrillTargetState
 {
     /// <summary>It is open, and what its name leads to was not looked at or is the same.</summary>
     Open,
+
     /// <summary>Its name leads nowhere, or cannot be asked.</summary>
     Gone,
+
     /// <summary>Its name leads to a file that is not proved to be ours: nothing is written there.</summary>
     Foreign,
+
     /// <summary>Its name leads to our file again, which was opened anew.</summary>
     Reopened,
 }
@@ -43,18 +57,25 @@ public enum DrillTargetReason
 {
     /// <summary>Its I/Os are done again.</summary>
     DoneAgain,
+
     /// <summary>Its name leads to the file that is open.</summary>
     Same,
+
     /// <summary>Its name leads nowhere.</summary>
     Gone,
+
     /// <summary>Its name cannot be asked, or what it leads to cannot be opened.</summary>
     Unreachable,
+
     /// <summary>Its name leads to a file without IoBench's mark.</summary>
     Unmarked,
+
     /// <summary>Its name leads to another test file of IoBench's.</summary>
     OtherTestFile,
+
     /// <summary>Its name leads to a file with its mark and content of others.</summary>
     OtherContent,
+
     /// <summary>Its name leads to our file: it was proved and opened anew.</summary>
     Proved,
 }

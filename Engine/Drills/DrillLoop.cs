@@ -56,6 +56,7 @@ internal sealed unsafe class DrillLoop
     private const long ReopenAfterErrors = 50_000_000;
     private const long ReopenEvery = 5_000_000;
     private const long LongestWait = 5_000_000;
+
     // A new handle on the same file that does not help either: most do not.
     private const long SameEvery = 5 * Clock.Second;
     private const int MaxTries = 16;
@@ -166,9 +167,20 @@ internal sealed unsafe class DrillLoop
             var completion = generation.Completion(i);
             var slot = generation.Slot(completion.Slot);
             // A part only is as much as nothing: the file is shorter than it was.
-            var error = completion.Result < 0 ? -completion.Result : completion.Result < slot->Length ? Errno.EIO : 0;
+            var error =
+                completion.Result < 0 ? -completion.Result
+                : completion.Result < slot->Length ? Errno.EIO
+                : 0;
             var source = generation == _current ? DrillIOSource.Load : DrillIOSource.Lost;
-            var io = new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(oldest), (IoRequestKind)slot->Operation, slot->Offset, error, Source: source);
+            var io = new DrillIO(
+                Seconds(slot->Started),
+                Seconds(now),
+                Seconds(oldest),
+                (IoRequestKind)slot->Operation,
+                slot->Offset,
+                error,
+                Source: source
+            );
             Check(slot, io.IsDone);
             if (io.IsDone)
                 _lastDone = now;
@@ -210,7 +222,17 @@ internal sealed unsafe class DrillLoop
         {
             // An I/O that is done: with the first of them the outage is over, and a gap between them is one.
             foreach (var read in found.Reads)
-                _events.OnIO(new DrillIO(Seconds(read.Began), Seconds(read.Ended), Seconds(read.Began), IoRequestKind.Read, read.Offset, 0, Source: DrillIOSource.Proof));
+                _events.OnIO(
+                    new DrillIO(
+                        Seconds(read.Began),
+                        Seconds(read.Ended),
+                        Seconds(read.Began),
+                        IoRequestKind.Read,
+                        read.Offset,
+                        0,
+                        Source: DrillIOSource.Proof
+                    )
+                );
             _lost.Add(_current);
             (_current, _reopened, _isReopening) = (generation, now, false);
         }
@@ -232,21 +254,35 @@ internal sealed unsafe class DrillLoop
             Step(start: false, Math.Min(until, _clock.Now + LongestWait));
         var now = _clock.Now;
         foreach (var generation in _lost.Append(_current))
-            foreach (var index in generation.InFlight)
-                ReportNotBack(generation.Slot(index), now);
+        foreach (var index in generation.InFlight)
+            ReportNotBack(generation.Slot(index), now);
     }
 
-    private void ReportNotBack(IoSlot* slot, long now)
-        => _events.OnIO(new DrillIO(Seconds(slot->Started), Seconds(now), Seconds(slot->Started), (IoRequestKind)slot->Operation, slot->Offset, 0, IsBack: false));
+    private void ReportNotBack(IoSlot* slot, long now) =>
+        _events.OnIO(
+            new DrillIO(
+                Seconds(slot->Started),
+                Seconds(now),
+                Seconds(slot->Started),
+                (IoRequestKind)slot->Operation,
+                slot->Offset,
+                0,
+                IsBack: false
+            )
+        );
 
     /// <summary>Reads all of the file once more, in order; a drill that ends in an outage has nothing to read.</summary>
     private void ReadBack(double patience, Func<bool>? isWanted)
     {
-        if (_target.Checks is not { } checks || isWanted?.Invoke() == false || _lost.Append(_current).Any(generation => generation.Outstanding > 0))
+        if (
+            _target.Checks is not { } checks
+            || isWanted?.Invoke() == false
+            || _lost.Append(_current).Any(generation => generation.Outstanding > 0)
+        )
             return;
         checks.BeginFinalPass();
         var end = _clock.Now + LongestReadBack;
-        for (var (next, done) = (0L, 0L); done < _blocks;)
+        for (var (next, done) = (0L, 0L); done < _blocks; )
         {
             var start = next < _blocks && _current.HasRoom;
             if (start)

@@ -43,7 +43,14 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     /// <param name="report">Called with how far the making of the file is.</param>
     /// <param name="token">Ends the making.</param>
     /// <exception cref="IoBenchException">It is refused; <c>IoBench.DrillNeedsOwnFile</c>: it is a file or device that IoBench did not make.</exception>
-    public static DrillTarget Open(IoTestSpecification specification, TestRunOptions options, int slots, Action<IoIntegrityError>? wrong, PreparationReport? report, CancellationToken token)
+    public static DrillTarget Open(
+        IoTestSpecification specification,
+        TestRunOptions options,
+        int slots,
+        Action<IoIntegrityError>? wrong,
+        PreparationReport? report,
+        CancellationToken token
+    )
     {
         var source = new RealTargets();
         var found = source.Check(specification, specification.Targets[0], options);
@@ -56,7 +63,12 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             if (target.Session is null)
                 throw TargetCheck.NotOwn(found.Path);
             if (target.Session.Mark.Opaque)
-                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back.", found.Path, advice: "Name a new file.");
+                throw IoBenchException.Refused(
+                    "IoBench.DrillNeedsOwnFile",
+                    $"{found.Path} holds writes of a test that cannot be told from others' (zeros, a pattern, a file's bytes): it could not be proved when it comes back.",
+                    found.Path,
+                    advice: "Name a new file."
+                );
             var pattern = specification.PatternOf(specification.Targets[0]);
             checks = new DrillChecks(target, (int)pattern.BlockSize, wrong);
             checks.Learn((_, done, total) => report?.Invoke(PreparationStep.Learning, done, total), token);
@@ -86,7 +98,12 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         {
             _nextLook = Clock.Now + s_lookEvery;
             // On a thread of its own: the opening of a file hangs with its disk.
-            _opening = Task.Factory.StartNew(() => Reopen(known, trySame), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+            _opening = Task.Factory.StartNew(
+                () => Reopen(known, trySame),
+                CancellationToken.None,
+                TaskCreationOptions.LongRunning,
+                TaskScheduler.Default
+            );
         }
         if (_opening?.IsCompleted != true)
             return null;
@@ -141,7 +158,12 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         try
         {
             if (WhyNotOurs(file, _open[^1], []) is { } why)
-                throw IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{Path} {DrillText.NotOurs(why.Reason, why.Detail)}: it could not be proved when it comes back.", Path, advice: "Name a file on another file system.");
+                throw IoBenchException.Refused(
+                    "IoBench.DrillNeedsOwnFile",
+                    $"{Path} {DrillText.NotOurs(why.Reason, why.Detail)}: it could not be proved when it comes back.",
+                    Path,
+                    advice: "Name a file on another file system."
+                );
         }
         finally
         {
@@ -179,8 +201,16 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
                 return why;
             }
             return file.Status.IsSame(known.File.Status)
-                ? new(DrillTargetReason.Proved) { Generation = Generation(known.OpenAnew(file, _pattern, ThreadsBackend.Descriptor)), File = file, Reads = reads }
-                : Take(file, known) with { Reads = reads };
+                ? new(DrillTargetReason.Proved)
+                {
+                    Generation = Generation(known.OpenAnew(file, _pattern, ThreadsBackend.Descriptor)),
+                    File = file,
+                    Reads = reads,
+                }
+                : Take(file, known) with
+                {
+                    Reads = reads,
+                };
         }
         catch (Exception e) when (e is IoBenchException or IOException or UnauthorizedAccessException)
         {
@@ -195,7 +225,12 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         file.CheckIsThis(file.Handle, write: true);
         var target = new OpenTarget(_found, file, new MarkSession(file, known.Session!.Mark));
         target.BeginWriting(_pattern, source: null);
-        return new(DrillTargetReason.Proved) { Target = target, Generation = Generation(target.Open(_pattern, ThreadsBackend.Descriptor)), File = file };
+        return new(DrillTargetReason.Proved)
+        {
+            Target = target,
+            Generation = Generation(target.Open(_pattern, ThreadsBackend.Descriptor)),
+            File = file,
+        };
     }
 
     private sealed record Reopened(DrillTargetReason Reason, string? Detail = null)
@@ -213,6 +248,8 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             return new(DrillTargetReason.Unmarked);
         if (found.Id != mark.Id || found.Seed != mark.Seed || file.Status.Identity != found.Identity)
             return new(DrillTargetReason.OtherTestFile);
-        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads) is { } why ? new(DrillTargetReason.OtherContent, why) : null;
+        return MarkClosing.WhyNot(file.Handle, file.Path, found, written: null, before: null, max: ProofSamples, reads: reads) is { } why
+            ? new(DrillTargetReason.OtherContent, why)
+            : null;
     }
 }

@@ -13,9 +13,19 @@ public static class CryptoLibrary
     private const string VersionVariable = "CLR_OPENSSL_VERSION_OVERRIDE";
 
     /// <summary>In the order in which .NET tries them.</summary>
-    private static readonly string[] s_names = ["libssl.so.3", "libssl.so.1.1", "libssl.so.1.0.2", "libssl.so.1.0.0", "libssl.so.10", "libssl.so.4"];
+    private static readonly string[] s_names =
+    [
+        "libssl.so.3",
+        "libssl.so.1.1",
+        "libssl.so.1.0.2",
+        "libssl.so.1.0.0",
+        "libssl.so.10",
+        "libssl.so.4",
+    ];
 
-    private static readonly Lazy<bool> s_isThere = new(() => IsThere(Environment.GetEnvironmentVariable(VersionVariable), name => NativeLibrary.TryLoad(name, out _)));
+    private static readonly Lazy<bool> s_isThere = new(() =>
+        IsThere(Environment.GetEnvironmentVariable(VersionVariable), name => NativeLibrary.TryLoad(name, out _))
+    );
 
     /// <summary>Says so where it is missing.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
@@ -44,10 +54,14 @@ public static class CryptoLibrary
     /// <summary>Whether one of the names can be loaded.</summary>
     /// <param name="version">The version that .NET shall use; null = any.</param>
     /// <param name="load">Loads a library.</param>
-    internal static bool IsThere(string? version, Func<string, bool> load)
-        => (!string.IsNullOrEmpty(version) && load("libssl.so." + version)) || Array.Exists(s_names, name => load(name));
+    internal static bool IsThere(string? version, Func<string, bool> load) =>
+        (!string.IsNullOrEmpty(version) && load("libssl.so." + version)) || Array.Exists(s_names, name => load(name));
 
     /// <summary>The error.</summary>
-    internal static IoBenchException Missing() => IoBenchException.NotFound("IoBench.LibraryMissing",
-        "libssl is not installed, and IoBench needs it: install OpenSSL's library by the system's package manager (Debian and Ubuntu: libssl3; Red Hat, SUSE and Alpine: openssl-libs, libopenssl3, libssl3).", "libssl");
+    internal static IoBenchException Missing() =>
+        IoBenchException.NotFound(
+            "IoBench.LibraryMissing",
+            "libssl is not installed, and IoBench needs it: install OpenSSL's library by the system's package manager (Debian and Ubuntu: libssl3; Red Hat, SUSE and Alpine: openssl-libs, libopenssl3, libssl3).",
+            "libssl"
+        );
 }

@@ -11,18 +11,29 @@ internal static class DriverFacts
 
     /// <summary>Filters of file systems that run, each with what its group says it is for: <c>WdFilter (Anti-Virus)</c>; null when there are none.</summary>
     /// <param name="drivers">Names of running drivers, each with its load order group.</param>
-    public static string? Filters(IEnumerable<(string Name, string? Group)> drivers)
-        => Join(drivers.Where(d => IsFilter(d.Group)).OrderBy(d => d.Name, StringComparer.OrdinalIgnoreCase).Select(d => $"{d.Name} ({d.Group![FilterGroup.Length..].Trim()})"));
+    public static string? Filters(IEnumerable<(string Name, string? Group)> drivers) =>
+        Join(
+            drivers
+                .Where(d => IsFilter(d.Group))
+                .OrderBy(d => d.Name, StringComparer.OrdinalIgnoreCase)
+                .Select(d => $"{d.Name} ({d.Group![FilterGroup.Length..].Trim()})")
+        );
 
     /// <summary>Drivers that make one disk of several paths; null when there are none.</summary>
-    public static string? Multipath(IEnumerable<(string Name, string? Group)> drivers)
-        => Join(drivers.Select(d => d.Name).Where(n => s_multipath.Contains(n, StringComparer.OrdinalIgnoreCase)).Order(StringComparer.OrdinalIgnoreCase));
+    public static string? Multipath(IEnumerable<(string Name, string? Group)> drivers) =>
+        Join(
+            drivers
+                .Select(d => d.Name)
+                .Where(n => s_multipath.Contains(n, StringComparer.OrdinalIgnoreCase))
+                .Order(StringComparer.OrdinalIgnoreCase)
+        );
 
     /// <summary>Kinds of cores: <c>8 of class 1, 16 of class 0</c>, the fastest first; null when all are alike.</summary>
     /// <param name="cores">What GetLogicalProcessorInformationEx answers for RelationProcessorCore: each record has its size at byte 4 and the class at byte 9.</param>
     public static string? CoreClasses(ReadOnlySpan<byte> cores)
     {
-        const int sizeAt = 4, classAt = 9;
+        const int sizeAt = 4,
+            classAt = 9;
         var counts = new SortedDictionary<int, int>();
         while (cores.Length > classAt)
         {
@@ -32,7 +43,9 @@ internal static class DriverFacts
             counts[cores[classAt]] = counts.GetValueOrDefault(cores[classAt]) + 1;
             cores = cores[size..];
         }
-        return counts.Count < 2 ? null : string.Join(", ", counts.Reverse().Select(c => FormattableString.Invariant($"{c.Value} of class {c.Key}")));
+        return counts.Count < 2
+            ? null
+            : string.Join(", ", counts.Reverse().Select(c => FormattableString.Invariant($"{c.Value} of class {c.Key}")));
     }
 
     /// <summary>A hypervisor by what CPUID's leaf 0x40000000 answers in EBX, ECX and EDX; null when it says nothing.</summary>
@@ -52,7 +65,9 @@ internal static class DriverFacts
     public static string RealTime(RegistryValue policy, RegistryValue setting)
     {
         var decides = !policy.IsKnown || policy.Text is not null ? policy : setting;
-        return !decides.IsKnown ? "unknown" : decides.Text == "1" ? "off" : "on";
+        return !decides.IsKnown ? "unknown"
+            : decides.Text == "1" ? "off"
+            : "on";
     }
 
     private static bool IsFilter(string? group) => group?.StartsWith(FilterGroup, StringComparison.OrdinalIgnoreCase) == true;

@@ -17,10 +17,23 @@ public static partial class HostFacts
         var product = KernelFile.Text("/sys/class/dmi/id/product_name");
         Add(facts, "Computer", $"{vendor} {product}");
         // What a service visit changes; serial numbers and asset tags are left where they are.
-        Add(facts, "BIOS", Bios(KernelFile.Text("/sys/class/dmi/id/bios_vendor"), KernelFile.Text("/sys/class/dmi/id/bios_version"), KernelFile.Text("/sys/class/dmi/id/bios_date")));
+        Add(
+            facts,
+            "BIOS",
+            Bios(
+                KernelFile.Text("/sys/class/dmi/id/bios_vendor"),
+                KernelFile.Text("/sys/class/dmi/id/bios_version"),
+                KernelFile.Text("/sys/class/dmi/id/bios_date")
+            )
+        );
         var isVirtual = ValueOf(cpu, "flags", ':')?.Contains("hypervisor", StringComparison.Ordinal) == true;
-        Add(facts, "Virtual machine", RecogniseCloud(vendor, product, KernelFile.Text("/sys/class/dmi/id/chassis_asset_tag"))
-            ?? KernelFile.Text("/sys/hypervisor/type") ?? (isVirtual ? "yes" : null));
+        Add(
+            facts,
+            "Virtual machine",
+            RecogniseCloud(vendor, product, KernelFile.Text("/sys/class/dmi/id/chassis_asset_tag"))
+                ?? KernelFile.Text("/sys/hypervisor/type")
+                ?? (isVirtual ? "yes" : null)
+        );
         Add(facts, "Container", Container());
         var nodes = Count("/sys/devices/system/node", "node*");
         if (nodes > 0)
@@ -29,14 +42,15 @@ public static partial class HostFacts
         Add(facts, "Power plan", KernelFile.Text("/etc/tuned/active_profile"));
     }
 
-    private static string? Container()
-        => Environment.GetEnvironmentVariable("KUBERNETES_SERVICE_HOST") is not null ? "Kubernetes"
-            : File.Exists("/.dockerenv") ? "Docker"
-            : File.Exists("/run/.containerenv") ? "Podman"
-            : Environment.GetEnvironmentVariable("container");
+    private static string? Container() =>
+        Environment.GetEnvironmentVariable("KUBERNETES_SERVICE_HOST") is not null ? "Kubernetes"
+        : File.Exists("/.dockerenv") ? "Docker"
+        : File.Exists("/run/.containerenv") ? "Podman"
+        : Environment.GetEnvironmentVariable("container");
 
-    private static int Count(string folder, string pattern) => Directory.Exists(folder) ? Directory.GetDirectories(folder, pattern).Length : 0;
+    private static int Count(string folder, string pattern) =>
+        Directory.Exists(folder) ? Directory.GetDirectories(folder, pattern).Length : 0;
 
-    private static string? ValueOf(string[] lines, string name, char separator)
-        => lines.FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal))?.Split(separator, 2) is [_, var value] ? value : null;
+    private static string? ValueOf(string[] lines, string name, char separator) =>
+        lines.FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal))?.Split(separator, 2) is [_, var value] ? value : null;
 }

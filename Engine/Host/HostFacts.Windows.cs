@@ -9,7 +9,8 @@ public static unsafe partial class HostFacts
     [SupportedOSPlatform("windows")]
     private static void AddWindows(Dictionary<string, string> facts)
     {
-        const string version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion", bios = @"HARDWARE\DESCRIPTION\System\BIOS";
+        const string version = @"SOFTWARE\Microsoft\Windows NT\CurrentVersion",
+            bios = @"HARDWARE\DESCRIPTION\System\BIOS";
         Add(facts, "Processor", Value(@"HARDWARE\DESCRIPTION\System\CentralProcessor\0", "ProcessorNameString"));
         Add(facts, "Distribution", $"{Value(version, "ProductName")} {Value(version, "DisplayVersion")}");
         var vendor = Value(bios, "SystemManufacturer");
@@ -42,7 +43,8 @@ public static unsafe partial class HostFacts
             var name = stackalloc byte[length];
             uint size = length;
             return WindowsCalls.PowerReadFriendlyName(0, scheme, null, null, name, &size) == 0 && size > 2
-                ? $"{new string((char*)name)} ({*scheme})" : scheme->ToString();
+                ? $"{new string((char*)name)} ({*scheme})"
+                : scheme->ToString();
         }
         finally
         {

@@ -21,7 +21,9 @@ public static unsafe partial class HostFacts
         var drivers = Drivers();
         Add(facts, "File system filters", DriverFacts.Filters(drivers));
         Add(facts, "Multipath", DriverFacts.Multipath(drivers));
-        const string defender = @"SOFTWARE\Microsoft\Windows Defender\Real-Time Protection", policy = @"SOFTWARE\Policies\Microsoft\Windows Defender\Real-Time Protection", name = "DisableRealtimeMonitoring";
+        const string defender = @"SOFTWARE\Microsoft\Windows Defender\Real-Time Protection",
+            policy = @"SOFTWARE\Policies\Microsoft\Windows Defender\Real-Time Protection",
+            name = "DisableRealtimeMonitoring";
         if (drivers.Exists(d => d.Name.Equals("WdFilter", StringComparison.OrdinalIgnoreCase)))
             facts["Defender real-time"] = DriverFacts.RealTime(RegistryValue.Read(policy, name), RegistryValue.Read(defender, name));
         var integrity = new CodeIntegrity { Length = (uint)sizeof(CodeIntegrity) };
@@ -32,7 +34,8 @@ public static unsafe partial class HostFacts
     // A hypervisor shows its name in CPUID; with virtualisation-based security Windows itself is on one.
     private static string? Hypervisor()
     {
-        const int presentBit = 31, leaf = 0x40000000;
+        const int presentBit = 31,
+            leaf = 0x40000000;
         if (!X86Base.IsSupported || (X86Base.CpuId(1, 0).Ecx >> presentBit & 1) == 0)
             return null;
         var (_, b, c, d) = X86Base.CpuId(leaf, 0);
@@ -60,10 +63,25 @@ public static unsafe partial class HostFacts
         try
         {
             var buffer = new byte[max];
-            uint needed, count, resume = 0;
+            uint needed,
+                count,
+                resume = 0;
             fixed (byte* start = buffer)
             {
-                if (!EnumServicesStatus(manager, SC_ENUM_PROCESS_INFO, SERVICE_FILE_SYSTEM_DRIVER | SERVICE_KERNEL_DRIVER, SERVICE_ACTIVE, start, max, &needed, &count, &resume, null))
+                if (
+                    !EnumServicesStatus(
+                        manager,
+                        SC_ENUM_PROCESS_INFO,
+                        SERVICE_FILE_SYSTEM_DRIVER | SERVICE_KERNEL_DRIVER,
+                        SERVICE_ACTIVE,
+                        start,
+                        max,
+                        &needed,
+                        &count,
+                        &resume,
+                        null
+                    )
+                )
                     return drivers;
                 for (var i = 0; i < count; i++)
                 {

@@ -46,7 +46,9 @@ public static partial class HostFacts
     internal static string? Bios(string? vendor, string? version, string? date)
     {
         var name = string.Join(' ', new[] { vendor, version }.Where(part => !string.IsNullOrWhiteSpace(part)).Select(part => part!.Trim()));
-        return name.Length == 0 ? null : string.IsNullOrWhiteSpace(date) ? name : $"{name} ({date.Trim()})";
+        return name.Length == 0 ? null
+            : string.IsNullOrWhiteSpace(date) ? name
+            : $"{name} ({date.Trim()})";
     }
 
     /// <summary>The virtual machine's maker or the cloud, by what the firmware says of the computer; null for plain hardware.</summary>
@@ -69,8 +71,20 @@ public static partial class HostFacts
 
     private static readonly (string Part, string Name)[] s_makers =
     [
-        ("Amazon EC2", "Amazon EC2"), ("Google", "Google Cloud"), ("Alibaba", "Alibaba Cloud"), ("DigitalOcean", "DigitalOcean"), ("Hetzner", "Hetzner"),
-        ("OpenStack", "OpenStack"), ("VMware", "VMware"), ("VirtualBox", "VirtualBox"), ("innotek", "VirtualBox"), ("Xen", "Xen"), ("Nutanix", "Nutanix"),
-        ("Microsoft Corporation Virtual Machine", "Hyper-V"), ("Parallels", "Parallels"), ("QEMU", "KVM"), ("KVM", "KVM"),
+        ("Amazon EC2", "Amazon EC2"),
+        ("Google", "Google Cloud"),
+        ("Alibaba", "Alibaba Cloud"),
+        ("DigitalOcean", "DigitalOcean"),
+        ("Hetzner", "Hetzner"),
+        ("OpenStack", "OpenStack"),
+        ("VMware", "VMware"),
+        ("VirtualBox", "VirtualBox"),
+        ("innotek", "VirtualBox"),
+        ("Xen", "Xen"),
+        ("Nutanix", "Nutanix"),
+        ("Microsoft Corporation Virtual Machine", "Hyper-V"),
+        ("Parallels", "Parallels"),
+        ("QEMU", "KVM"),
+        ("KVM", "KVM"),
     ];
 }

@@ -8,7 +8,9 @@ internal static unsafe class HostMemory
     /// <summary>Bytes of memory.</summary>
     public static long TotalBytes => s_total.Value;
 
-    private static long Read() => (OperatingSystem.IsWindows() ? ReadWindows() : KernelFile.MemoryFigure("MemTotal") * 1024) ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
+    private static long Read() =>
+        (OperatingSystem.IsWindows() ? ReadWindows() : KernelFile.MemoryFigure("MemTotal") * 1024)
+        ?? GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
 
     private static long? ReadWindows()
     {

@@ -23,13 +23,23 @@ internal static class KernelFile
     public static string[] Lines(string path) => Text(path)?.Split('\n') ?? [];
 
     /// <summary>The number that it holds; null when it holds none.</summary>
-    public static long? Number(string path) => long.TryParse(Text(path), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    public static long? Number(string path) =>
+        long.TryParse(Text(path), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>A figure of /proc/meminfo in its own unit (kB, or pages); null when the kernel does not report it.</summary>
     /// <param name="name">As it stands there: <c>MemTotal</c>.</param>
     public static long? MemoryFigure(string name)
     {
         var line = Array.Find(Lines("/proc/meminfo"), l => l.StartsWith(name + ":", StringComparison.Ordinal));
-        return line is not null && long.TryParse(line.AsSpan(name.Length + 1).Trim().TrimEnd("kB").Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+        return
+            line is not null
+            && long.TryParse(
+                line.AsSpan(name.Length + 1).Trim().TrimEnd("kB").Trim(),
+                NumberStyles.None,
+                CultureInfo.InvariantCulture,
+                out var value
+            )
+            ? value
+            : null;
     }
 }

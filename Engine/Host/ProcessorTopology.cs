@@ -3,8 +3,13 @@ namespace IoBench.Engine.Host;
 /// <summary>Which processors share a node of memory (NUMA): the order in which workers are bound to processors, and the node of each in results.</summary>
 internal sealed class ProcessorTopology
 {
-    private static readonly Lazy<ProcessorTopology> s_current = new(() => new ProcessorTopology(
-        OperatingSystem.IsLinux() ? LinuxNodes("/sys/devices/system/node") : OperatingSystem.IsWindows() ? WindowsNodes() : []));
+    private static readonly Lazy<ProcessorTopology> s_current = new(() =>
+        new ProcessorTopology(
+            OperatingSystem.IsLinux() ? LinuxNodes("/sys/devices/system/node")
+            : OperatingSystem.IsWindows() ? WindowsNodes()
+            : []
+        )
+    );
 
     private readonly Dictionary<int, int> _nodes = [];
 
@@ -12,8 +17,8 @@ internal sealed class ProcessorTopology
     public ProcessorTopology(IEnumerable<(int Node, int[] Processors)> nodes)
     {
         foreach (var (node, processors) in nodes)
-            foreach (var processor in processors)
-                _nodes[processor] = node;
+        foreach (var processor in processors)
+            _nodes[processor] = node;
     }
 
     /// <summary>This computer's.</summary>
@@ -80,7 +85,11 @@ internal sealed class ProcessorTopology
     /// </summary>
     internal static List<(int Node, int[] Processors)> ParseWindowsNodes(ReadOnlySpan<byte> list)
     {
-        const int nodeAt = 8, countAt = 30, masksAt = 32, maskBytes = 16, groupAt = 8;
+        const int nodeAt = 8,
+            countAt = 30,
+            masksAt = 32,
+            maskBytes = 16,
+            groupAt = 8;
         var nodes = new List<(int, int[])>();
         while (list.Length >= masksAt + maskBytes)
         {

@@ -10,11 +10,12 @@ internal readonly record struct RegistryValue(bool IsKnown, string? Text)
 {
     /// <summary>Reads a value of the computer's own part of the registry.</summary>
     [SupportedOSPlatform("windows")]
-    public static RegistryValue Read(string key, string name) => Read(() =>
-    {
-        using var opened = Registry.LocalMachine.OpenSubKey(key);
-        return opened?.GetValue(name)?.ToString();
-    });
+    public static RegistryValue Read(string key, string name) =>
+        Read(() =>
+        {
+            using var opened = Registry.LocalMachine.OpenSubKey(key);
+            return opened?.GetValue(name)?.ToString();
+        });
 
     /// <summary>The same by another way of reading.</summary>
     internal static RegistryValue Read(Func<string?> read)

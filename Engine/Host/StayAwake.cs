@@ -18,7 +18,12 @@ internal sealed unsafe class StayAwake : IDisposable
         {
             fixed (char* text = "IoBench measures storage.")
             {
-                var reason = new ReasonContext { Version = POWER_REQUEST_CONTEXT_VERSION, Flags = POWER_REQUEST_CONTEXT_SIMPLE_STRING, Text = text };
+                var reason = new ReasonContext
+                {
+                    Version = POWER_REQUEST_CONTEXT_VERSION,
+                    Flags = POWER_REQUEST_CONTEXT_SIMPLE_STRING,
+                    Text = text,
+                };
                 var request = PowerCreateRequest(&reason);
                 if (request is 0 or -1)
                     return null;

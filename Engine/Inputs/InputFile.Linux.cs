@@ -23,7 +23,10 @@ public static partial class InputFile
         }
         try
         {
-            if (KindAt("", (int)handle.DangerousGetHandle(), LinuxCalls.AT_EMPTY_PATH) is { } opened && opened != LinuxCalls.Statx.RegularFile)
+            if (
+                KindAt("", (int)handle.DangerousGetHandle(), LinuxCalls.AT_EMPTY_PATH) is { } opened
+                && opened != LinuxCalls.Statx.RegularFile
+            )
                 throw Refuse(path, opened);
             _ = LinuxCalls.SetFlags(handle, LinuxCalls.F_SETFL, 0);
             return new FileStream(handle, FileAccess.Read, bufferSize: 1);
@@ -42,11 +45,12 @@ public static partial class InputFile
         return LinuxCalls.GetStatx(folder, path, flags, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.Format : null;
     }
 
-    private static IoBenchException Refuse(string path, int kind) => kind switch
-    {
-        LinuxCalls.Statx.Folder => IsFolder(path),
-        LinuxCalls.Statx.Pipe => IsNoFile(path, "a pipe"),
-        LinuxCalls.Statx.Socket => IsNoFile(path, "a socket"),
-        _ => IsNoFile(path, "a device"),
-    };
+    private static IoBenchException Refuse(string path, int kind) =>
+        kind switch
+        {
+            LinuxCalls.Statx.Folder => IsFolder(path),
+            LinuxCalls.Statx.Pipe => IsNoFile(path, "a pipe"),
+            LinuxCalls.Statx.Socket => IsNoFile(path, "a socket"),
+            _ => IsNoFile(path, "a device"),
+        };
 }

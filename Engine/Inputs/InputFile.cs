@@ -66,14 +66,19 @@ public static partial class InputFile
     public static IoBenchException CannotRead(string path, Exception error)
     {
         ArgumentNullException.ThrowIfNull(error);
-        return IoBenchException.Failure("IoBench.CannotRead", $"{path} cannot be read: {error.Message.ReplaceLineEndings(" ").Trim()}", path, error);
+        return IoBenchException.Failure(
+            "IoBench.CannotRead",
+            $"{path} cannot be read: {error.Message.ReplaceLineEndings(" ").Trim()}",
+            path,
+            error
+        );
     }
 
-    internal static IoBenchException IsFolder(string path)
-        => IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
+    internal static IoBenchException IsFolder(string path) =>
+        IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is a folder: name a file in it, or import the folder as a whole.", path);
 
-    internal static IoBenchException IsNoFile(string path, string what)
-        => IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is {what}, not a file: write the output to a file first and name that.", path);
+    internal static IoBenchException IsNoFile(string path, string what) =>
+        IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is {what}, not a file: write the output to a file first and name that.", path);
 
     private static FileStream OpenWindows(string path)
     {

@@ -23,8 +23,17 @@ public static class InputFolder
         var tooDeep = 0;
         try
         {
-            var options = new EnumerationOptions { RecurseSubdirectories = recurse, IgnoreInaccessible = true, AttributesToSkip = 0 };
-            var entries = new FileSystemEnumerable<(string Path, bool IsLink)>(folder, (ref FileSystemEntry entry) => (entry.ToSpecifiedFullPath(), IsLink(ref entry)), options)
+            var options = new EnumerationOptions
+            {
+                RecurseSubdirectories = recurse,
+                IgnoreInaccessible = true,
+                AttributesToSkip = 0,
+            };
+            var entries = new FileSystemEnumerable<(string Path, bool IsLink)>(
+                folder,
+                (ref FileSystemEntry entry) => (entry.ToSpecifiedFullPath(), IsLink(ref entry)),
+                options
+            )
             {
                 ShouldRecursePredicate = (ref FileSystemEntry entry) =>
                 {
@@ -70,7 +79,9 @@ public static class InputFolder
         [
             links == 0 ? null : $"{Figures.Counted(links, "link")} (name what they lead to, to read it)",
             tooDeep == 0 ? null : $"what lies more than {MaxDepth} folders deep",
-            others == 0 ? null : others == 1 ? "1 pipe, socket or device" : $"{others} pipes, sockets or devices",
+            others == 0 ? null
+            : others == 1 ? "1 pipe, socket or device"
+            : $"{others} pipes, sockets or devices",
             again == 0 ? null : $"{Figures.Counted(again, "further name")} of files that are read",
         ];
         var text = string.Join(", ", parts.Where(part => part is not null));
@@ -93,6 +104,6 @@ public static class InputFolder
     }
 
     /// <summary>A symbolic link, or a junction; a file that lies in a cloud is a reparse point too, but no link.</summary>
-    private static bool IsLink(ref FileSystemEntry entry)
-        => (entry.Attributes & FileAttributes.ReparsePoint) != 0 && entry.ToFileSystemInfo().LinkTarget is not null;
+    private static bool IsLink(ref FileSystemEntry entry) =>
+        (entry.Attributes & FileAttributes.ReparsePoint) != 0 && entry.ToFileSystemInfo().LinkTarget is not null;
 }

@@ -16,6 +16,7 @@ namespace IoBench.Engine.Integrity;
 internal static unsafe class BlockSum
 {
     private const int Lanes = 32;
+
     // A changed bit at a word's upper end would leave the sum by the carry. An odd turn brings it to 64 places before it meets itself: a group has no more steps.
     private const int Turn = 23;
 
@@ -76,7 +77,10 @@ internal static unsafe class BlockSum
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void SumWide(byte* bytes, int length, ulong* words)
     {
-        Vector512<ulong> first = default, firstOrder = default, second = default, secondOrder = default;
+        Vector512<ulong> first = default,
+            firstOrder = default,
+            second = default,
+            secondOrder = default;
         for (var end = bytes + length; bytes < end; bytes += 2 * Vector512<byte>.Count)
         {
             first += Vector512.Load((ulong*)bytes);
@@ -93,7 +97,10 @@ internal static unsafe class BlockSum
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void Sum(byte* bytes, int length, ulong* words)
     {
-        Vector256<ulong> first = default, firstOrder = default, second = default, secondOrder = default;
+        Vector256<ulong> first = default,
+            firstOrder = default,
+            second = default,
+            secondOrder = default;
         for (var end = bytes + length; bytes < end; bytes += 2 * Vector256<byte>.Count)
         {
             first += Vector256.Load((ulong*)bytes);
@@ -107,12 +114,16 @@ internal static unsafe class BlockSum
         secondOrder.Store(words + 12);
     }
 
-    private static Vector256<ulong> Rotate(Vector256<ulong> value) => Vector256.ShiftLeft(value, Turn) | Vector256.ShiftRightLogical(value, 64 - Turn);
+    private static Vector256<ulong> Rotate(Vector256<ulong> value) =>
+        Vector256.ShiftLeft(value, Turn) | Vector256.ShiftRightLogical(value, 64 - Turn);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Fold(ulong* words, int length)
     {
-        uint a = 0x10BE, b = 0x4C8B, c = 0x0D1E, d = 0x5EED;
+        uint a = 0x10BE,
+            b = 0x4C8B,
+            c = 0x0D1E,
+            d = 0x5EED;
         for (var i = 0; i < length; i++)
         {
             a = BitOperations.Crc32C(a, words[i]);

@@ -13,6 +13,7 @@ internal sealed unsafe class CheckedContent
 {
     /// <summary>Bits of a stamp's sequence that are the write's number; those above are the run's.</summary>
     public const int NumberBits = 48;
+
     /// <summary>Bits of a number that are the thread's.</summary>
     public const int ThreadBits = 10;
 
@@ -37,8 +38,10 @@ internal sealed unsafe class CheckedContent
 
     /// <summary>The run's own number.</summary>
     public ushort Run { get; }
+
     /// <summary>Seed of the stamps.</summary>
     public ulong Seed => _seed;
+
     /// <summary>Share of each 4 KB that is zeros.</summary>
     public int CompressiblePercent { get; }
 

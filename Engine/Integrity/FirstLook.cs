@@ -14,7 +14,14 @@ internal static class FirstLook
         Span<byte> fill = stackalloc byte[FillContent.BlockSize];
         var expected = target.TryMake(fill[..block.Length], offset, 0) ? fill[..block.Length] : default;
         var sector = block.Slice((int)(foreign - offset), Math.Min(WriteBody.SectorSize, block.Length - (int)(foreign - offset)));
-        var look = SectorLook.At(sector, foreign, 0, target, expected.IsEmpty ? default : expected.Slice((int)(foreign - offset), sector.Length), isPoisoned: false);
+        var look = SectorLook.At(
+            sector,
+            foreign,
+            0,
+            target,
+            expected.IsEmpty ? default : expected.Slice((int)(foreign - offset), sector.Length),
+            isPoisoned: false
+        );
         var place = BlockStamp.PlaceOf(sector, target.Content.Seed);
         var error = new IoIntegrityError
         {
@@ -29,8 +36,17 @@ internal static class FirstLook
         (error.Kind, error.Found) = look.State switch
         {
             SectorState.Zero => (IoIntegrityErrorKind.Zeros, "zeros"),
-            SectorState.Flipped => (IoIntegrityErrorKind.BitFlip, string.Create(CultureInfo.InvariantCulture, $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}")),
-            _ when place >= 0 && place != foreign => (IoIntegrityErrorKind.MisdirectedWrite, string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}")),
+            SectorState.Flipped => (
+                IoIntegrityErrorKind.BitFlip,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{look.Bits} changed bit(s), the first is bit {look.FirstBit % 8} of the byte at {foreign + look.FirstBit / 8:#,##0}"
+                )
+            ),
+            _ when place >= 0 && place != foreign => (
+                IoIntegrityErrorKind.MisdirectedWrite,
+                string.Create(CultureInfo.InvariantCulture, $"a write of an earlier test to offset {place:#,##0}")
+            ),
             _ => (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has"),
         };
         lock (log.Gate)

@@ -20,7 +20,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         lock (log.Gate)
         {
             var first = _map.GroupAt(offset);
-            for (var i = 0; i < found.Length / _size;)
+            for (var i = 0; i < found.Length / _size; )
             {
                 var group = found.Slice(i * _size, _size);
                 if (IsAllowed(group, first + i, before[i]))
@@ -37,7 +37,8 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var now = _map.Read(group);
         if (sum == before.Sum || sum == now.Sum)
             return true;
-        return (((before.Number | now.Number) & IntegrityMap.Flags) != 0 || now.Number != before.Number) && IsMix(found, group, IntegrityMap.NumberOf(before), before.Sum);
+        return (((before.Number | now.Number) & IntegrityMap.Flags) != 0 || now.Number != before.Number)
+            && IsMix(found, group, IntegrityMap.NumberOf(before), before.Sum);
     }
 
     /// <summary>
@@ -83,7 +84,11 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var there = again is null ? default : again.AsSpan((int)(group - first) * _size, _size);
         // Where a newer write was acknowledged meanwhile, other bytes that are wrong are that one's damage.
         isAlone &= IntegrityMap.NumberOf(_map.Read(group)) == number;
-        bool? lasts = again is null ? null : isRight ? false : isAlone || there.SequenceEqual(found[.._size]) ? true : null;
+        bool? lasts =
+            again is null ? null
+            : isRight ? false
+            : isAlone || there.SequenceEqual(found[.._size]) ? true
+            : null;
         if (lasts == true && log.IsLikelyTold(target.Index, group, number, sum))
             return 1;
         var looks = Look(found[.._size], group, number, isRight ? there : default, phase);
@@ -116,7 +121,12 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 return ReportOtherPlace(found[..(reported * _size)], group, worst, before, error);
             case SectorState.Flipped:
                 var flipped = looks.FindIndex(l => l.State == SectorState.Flipped);
-                (error.Kind, error.Found) = (IoIntegrityErrorKind.BitFlip, FormattableString.Invariant($"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * WriteBody.SectorSize + worst.FirstBit / 8:#,##0}"));
+                (error.Kind, error.Found) = (
+                    IoIntegrityErrorKind.BitFlip,
+                    FormattableString.Invariant(
+                        $"{looks.Sum(l => l.Bits)} changed bit(s), the first is bit {worst.FirstBit % 8} of the byte at {group * _size + flipped * WriteBody.SectorSize + worst.FirstBit / 8:#,##0}"
+                    )
+                );
                 break;
             default:
                 (error.Kind, error.Found) = (IoIntegrityErrorKind.WrongContent, "bytes that no write of this file has");
@@ -129,7 +139,16 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>An older generation: lost, torn or only read so.</summary>
-    private int TellOld(ReadOnlySpan<byte> found, long group, MapEntry* before, long first, int count, byte[]? again, List<SectorLook> looks, IoIntegrityError error)
+    private int TellOld(
+        ReadOnlySpan<byte> found,
+        long group,
+        MapEntry* before,
+        long first,
+        int count,
+        byte[]? again,
+        List<SectorLook> looks,
+        IoIntegrityError error
+    )
     {
         var number = IntegrityMap.NumberOf(*before);
         if (log.IsAstray(target.Index, number))
@@ -149,7 +168,12 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         {
             // Not lasting, or what lasts is another fault.
             error.Kind = IoIntegrityErrorKind.StaleRead;
-            while (reported * _size < found.Length && group + reported < first + count && before[reported].Number == before->Number && IsOld(found.Slice(reported * _size, _size), group + reported, number))
+            while (
+                reported * _size < found.Length
+                && group + reported < first + count
+                && before[reported].Number == before->Number
+                && IsOld(found.Slice(reported * _size, _size), group + reported, number)
+            )
                 reported++;
             error.Length = Math.Max(error.Length, (group + reported) * _size - error.Offset);
             log.Add(error, target.Index, number);
@@ -161,7 +185,9 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         error.Offset = first * _size + from * WriteBody.SectorSize;
         error.Length = Math.Max(1, states.FindLastIndex(s => s.State == SectorState.Old) + 1 - from) * WriteBody.SectorSize;
         if (isTorn)
-            error.Found = FormattableString.Invariant($"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {NumberText(old.Number)}");
+            error.Found = FormattableString.Invariant(
+                $"{states.Count(s => s.State == SectorState.Right)} of its {states.Count} sectors, the rest is {NumberText(old.Number)}"
+            );
         for (var i = 0; i < count; i++)
             Settle(again.AsSpan(i * _size, _size), first + i, number);
         log.Add(error, target.Index, number);
@@ -182,7 +208,9 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             return reported;
         }
         error.Kind = IoIntegrityErrorKind.MisdirectedWrite;
-        error.Expected = FormattableString.Invariant($"write {look.Number >> CheckedContent.ThreadBits:#,##0} of thread {look.Number & ((1 << CheckedContent.ThreadBits) - 1)} at its own place");
+        error.Expected = FormattableString.Invariant(
+            $"write {look.Number >> CheckedContent.ThreadBits:#,##0} of thread {look.Number & ((1 << CheckedContent.ThreadBits) - 1)} at its own place"
+        );
         var at = error.Offset;
         error.Offset = look.Place;
         error.Found = FormattableString.Invariant($"it is at offset {at:#,##0}, where {NumberText(number)} should be");
@@ -200,7 +228,14 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>How many groups from the first one on have the same fault; the error's length covers them.</summary>
-    private int Alike(ReadOnlySpan<byte> found, long group, MapEntry* before, SectorLook worst, IoIntegrityPhase phase, IoIntegrityError error)
+    private int Alike(
+        ReadOnlySpan<byte> found,
+        long group,
+        MapEntry* before,
+        SectorLook worst,
+        IoIntegrityPhase phase,
+        IoIntegrityError error
+    )
     {
         var reported = 1;
         if (worst.State is SectorState.Flipped)
@@ -212,34 +247,72 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 break;
             var looks = Look(next, group + reported, IntegrityMap.NumberOf(before[reported]), default, phase);
             var other = looks.MaxBy(l => Weight(l.State));
-            if (other.State != worst.State || (other.State == SectorState.OtherPlace && (other.Number != worst.Number || other.Place / _size != worst.Place / _size + reported)))
+            if (
+                other.State != worst.State
+                || (
+                    other.State == SectorState.OtherPlace
+                    && (other.Number != worst.Number || other.Place / _size != worst.Place / _size + reported)
+                )
+            )
                 break;
             error.Length = (group + reported + 1) * _size - error.Offset;
         }
         return reported;
     }
 
-    private bool IsOld(ReadOnlySpan<byte> found, long group, ulong number)
-        => Look(found, group, number, default, IoIntegrityPhase.FinalPass).Exists(l => l.State == SectorState.Old);
+    private bool IsOld(ReadOnlySpan<byte> found, long group, ulong number) =>
+        Look(found, group, number, default, IoIntegrityPhase.FinalPass).Exists(l => l.State == SectorState.Old);
 
     private List<SectorLook> Look(ReadOnlySpan<byte> found, long group, ulong number, ReadOnlySpan<byte> again, IoIntegrityPhase phase)
     {
         var looks = new List<SectorLook>();
         // What a second read brought, if that is right; else what can be made.
-        var expected = again.Length > 0 ? again : target.TryMake(_expected.AsSpan(0, _size), group * _size, number) ? _expected.AsSpan(0, _size) : default;
+        var expected =
+            again.Length > 0 ? again
+            : target.TryMake(_expected.AsSpan(0, _size), group * _size, number) ? _expected.AsSpan(0, _size)
+            : default;
         for (var at = 0; at < _size; at += WriteBody.SectorSize)
-            looks.Add(SectorLook.At(found.Slice(at, WriteBody.SectorSize), group * _size + at, number, target, expected.Length == 0 ? default : expected.Slice(at, WriteBody.SectorSize), phase == IoIntegrityPhase.Test));
+            looks.Add(
+                SectorLook.At(
+                    found.Slice(at, WriteBody.SectorSize),
+                    group * _size + at,
+                    number,
+                    target,
+                    expected.Length == 0 ? default : expected.Slice(at, WriteBody.SectorSize),
+                    phase == IoIntegrityPhase.Test
+                )
+            );
         // What was flipped may be of any write from the expected one on: newer ones may have come since, before the second read too.
         if (looks.Exists(l => l.State == SectorState.Wrong))
             foreach (var candidate in NumbersFrom(found, group, number))
                 if (target.TryMake(_expected.AsSpan(0, _size), group * _size, candidate))
                     for (var i = 0; i < looks.Count; i++)
                         if (looks[i].State == SectorState.Wrong)
-                            looks[i] = SectorLook.At(found.Slice(i * WriteBody.SectorSize, WriteBody.SectorSize), group * _size + i * WriteBody.SectorSize, candidate, target,
-                                _expected.AsSpan(i * WriteBody.SectorSize, WriteBody.SectorSize), isPoisoned: false);
+                            looks[i] = SectorLook.At(
+                                found.Slice(i * WriteBody.SectorSize, WriteBody.SectorSize),
+                                group * _size + i * WriteBody.SectorSize,
+                                candidate,
+                                target,
+                                _expected.AsSpan(i * WriteBody.SectorSize, WriteBody.SectorSize),
+                                isPoisoned: false
+                            );
         // Content without a stamp is known by its checksum, if it stands whole where it does not belong.
-        if (looks.TrueForAll(l => l.State == SectorState.Wrong) && _map.Find(BlockSum.Of(found)) is >= 0 and var elsewhere && elsewhere != group)
-            return [.. looks.Select((_, i) => new SectorLook(SectorState.OtherPlace, IntegrityMap.NumberOf(_map.Read(elsewhere)), elsewhere * _size + i * WriteBody.SectorSize))];
+        if (
+            looks.TrueForAll(l => l.State == SectorState.Wrong)
+            && _map.Find(BlockSum.Of(found)) is >= 0 and var elsewhere
+            && elsewhere != group
+        )
+            return
+            [
+                .. looks.Select(
+                    (_, i) =>
+                        new SectorLook(
+                            SectorState.OtherPlace,
+                            IntegrityMap.NumberOf(_map.Read(elsewhere)),
+                            elsewhere * _size + i * WriteBody.SectorSize
+                        )
+                ),
+            ];
         return looks;
     }
 
@@ -311,18 +384,23 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         _map.Release(group, 1);
     }
 
-    private static int Weight(SectorState state) => state switch
-    {
-        SectorState.NotRead => 6,
-        SectorState.Zero => 5,
-        SectorState.OtherPlace => 4,
-        SectorState.Flipped => 3,
-        SectorState.Wrong => 2,
-        SectorState.Old => 1,
-        _ => 0,
-    };
+    private static int Weight(SectorState state) =>
+        state switch
+        {
+            SectorState.NotRead => 6,
+            SectorState.Zero => 5,
+            SectorState.OtherPlace => 4,
+            SectorState.Flipped => 3,
+            SectorState.Wrong => 2,
+            SectorState.Old => 1,
+            _ => 0,
+        };
 
     /// <summary>A write's number for people.</summary>
-    internal static string NumberText(ulong number)
-        => number == 0 ? "the content from before the test" : FormattableString.Invariant($"write {number >> CheckedContent.ThreadBits:#,##0} of thread {number & ((1 << CheckedContent.ThreadBits) - 1)}");
+    internal static string NumberText(ulong number) =>
+        number == 0
+            ? "the content from before the test"
+            : FormattableString.Invariant(
+                $"write {number >> CheckedContent.ThreadBits:#,##0} of thread {number & ((1 << CheckedContent.ThreadBits) - 1)}"
+            );
 }

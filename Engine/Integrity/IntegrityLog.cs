@@ -18,10 +18,13 @@ internal sealed class IntegrityLog
 
     /// <summary>Held while something is judged.</summary>
     public object Gate { get; } = new();
+
     /// <summary>Groups that could not be judged.</summary>
     public long Unjudged => Volatile.Read(ref _unjudged);
+
     /// <summary>All errors so far.</summary>
     public long Count => Volatile.Read(ref _count);
+
     /// <summary>Called with each error in detail, by the thread that found it.</summary>
     public Action<IoIntegrityError>? Found { get; init; }
 
@@ -100,11 +103,17 @@ internal sealed class IntegrityLog
     }
 
     /// <summary>The result so far.</summary>
-    public IoIntegrity ToResult() => new()
-    {
-        ErrorCount = _count,
-        UnjudgedCount = Unjudged,
-        ErrorsByKind = [.. _counts.Select((count, kind) => new IoIntegrityCount { Kind = (IoIntegrityErrorKind)kind, Count = count }).Where(c => c.Count > 0)],
-        Errors = [.. _details],
-    };
+    public IoIntegrity ToResult() =>
+        new()
+        {
+            ErrorCount = _count,
+            UnjudgedCount = Unjudged,
+            ErrorsByKind =
+            [
+                .. _counts
+                    .Select((count, kind) => new IoIntegrityCount { Kind = (IoIntegrityErrorKind)kind, Count = count })
+                    .Where(c => c.Count > 0),
+            ],
+            Errors = [.. _details],
+        };
 }

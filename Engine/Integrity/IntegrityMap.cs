@@ -9,6 +9,7 @@ internal struct MapEntry
 {
     /// <summary>Its checksum.</summary>
     public ulong Sum;
+
     /// <summary>
     /// Number of the write that was acknowledged last, 0 = what it held before the run; with <see cref="IntegrityMap.InFlight"/> while a newer one is on its way, and
     /// <see cref="IntegrityMap.Unsettled"/> after newer ones have failed.
@@ -24,10 +25,13 @@ internal sealed unsafe class IntegrityMap : IDisposable
 {
     /// <summary>A newer write is on its way there.</summary>
     public const ulong InFlight = 1UL << 63;
+
     /// <summary>Newer writes have failed there: each of them may be there, or not, or in part, until one is acknowledged.</summary>
     public const ulong Unsettled = 1UL << 62;
+
     /// <summary>All that a number may carry.</summary>
     public const ulong Flags = InFlight | Unsettled;
+
     /// <summary>Bytes of memory per group.</summary>
     public const int BytesPerGroup = 24;
 
@@ -52,14 +56,22 @@ internal sealed unsafe class IntegrityMap : IDisposable
         catch (OutOfMemoryException e)
         {
             Dispose();
-            throw IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"there is not enough memory to check the file: {new IoSize(Count * BytesPerGroup).ToDisplayString()} are needed.", null, e, advice: "Use a smaller file.");
+            throw IoBenchException.Failure(
+                ErrorIds.NotEnoughMemory,
+                $"there is not enough memory to check the file: {new IoSize(Count * BytesPerGroup).ToDisplayString()} are needed.",
+                null,
+                e,
+                advice: "Use a smaller file."
+            );
         }
     }
 
     /// <summary>Bytes of a group.</summary>
     public int GroupSize { get; }
+
     /// <summary>Groups.</summary>
     public long Count { get; }
+
     /// <summary>Bytes of memory that it takes.</summary>
     public long MemoryBytes => Count * BytesPerGroup;
 

@@ -33,7 +33,13 @@ internal sealed unsafe class IntegrityPass
     /// <param name="token">Ends it between two reads.</param>
     /// <exception cref="IoBenchException">A part cannot be read.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>
-    public static IoIntegrityPass Run(IEnumerable<TargetIntegrity> targets, IntegrityLog log, bool isFirst, Action<string, long, long>? report, CancellationToken token)
+    public static IoIntegrityPass Run(
+        IEnumerable<TargetIntegrity> targets,
+        IntegrityLog log,
+        bool isFirst,
+        Action<string, long, long>? report,
+        CancellationToken token
+    )
     {
         var began = Stopwatch.GetTimestamp();
         var errors = log.Count;
@@ -57,7 +63,13 @@ internal sealed unsafe class IntegrityPass
     private void Run(Action<long, long> progress, CancellationToken token)
     {
         progress(0, _size);
-        _work.Run("IoBench check", (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize), Work, () => progress(Volatile.Read(ref _read), _size), token);
+        _work.Run(
+            "IoBench check",
+            (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize),
+            Work,
+            () => progress(Volatile.Read(ref _read), _size),
+            token
+        );
         progress(Volatile.Read(ref _read), _size);
     }
 
@@ -74,7 +86,11 @@ internal sealed unsafe class IntegrityPass
             var chunk = reader.Read(offset);
             var wanted = (int)Math.Min(ChunkSize, _size - offset);
             if (chunk.Length < wanted)
-                throw IoBenchException.Failure("IoBench.FileChanged", $"{_target.Path} became shorter while it was read: something else changed it.", _target.Path);
+                throw IoBenchException.Failure(
+                    "IoBench.FileChanged",
+                    $"{_target.Path} became shorter while it was read: something else changed it.",
+                    _target.Path
+                );
             if (_isFirst)
                 Learn(chunk[..wanted], offset);
             else

@@ -9,16 +9,23 @@ public static class IntegrityText
     public static string Of(IoIntegrity integrity)
     {
         ArgumentNullException.ThrowIfNull(integrity);
-        var kinds = string.Join(", ", integrity.ErrorsByKind.Select(c => string.Create(CultureInfo.InvariantCulture, $"{c.Count:#,##0} {Name(c.Kind, c.Count)}")));
-        return integrity.ErrorCount == 0 ? "no errors." : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}.");
+        var kinds = string.Join(
+            ", ",
+            integrity.ErrorsByKind.Select(c => string.Create(CultureInfo.InvariantCulture, $"{c.Count:#,##0} {Name(c.Kind, c.Count)}"))
+        );
+        return integrity.ErrorCount == 0
+            ? "no errors."
+            : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}.");
     }
 
     /// <summary>One error: <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.</summary>
     public static string Of(IoIntegrityError error)
     {
         ArgumentNullException.ThrowIfNull(error);
-        return string.Create(CultureInfo.InvariantCulture,
-            $"{Name(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read was right" : "")}");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Name(error.Kind)}: {error.Length:#,##0} bytes at offset {error.Offset:#,##0}; expected {error.Expected}, found {error.Found}{(error.IsLasting == false ? "; a second read was right" : "")}"
+        );
     }
 
     /// <summary>A kind of error in words: <c>lost write</c>.</summary>

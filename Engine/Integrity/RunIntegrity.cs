@@ -25,7 +25,13 @@ internal sealed class RunIntegrity : IDisposable
                 var pattern = plan.Specification.PatternOf(plan.Specification.Targets[i]);
                 var largest = plan.Workers.Max(w => w.LargestBlock);
                 var compressible = pattern.Content is IoContent.Random random ? random.CompressiblePercent : 0;
-                _targets[i] = new TargetIntegrity(i, open[i], GroupSize, (int)largest, new CheckedContent(open[i].Target.ContentSeed, run, compressible));
+                _targets[i] = new TargetIntegrity(
+                    i,
+                    open[i],
+                    GroupSize,
+                    (int)largest,
+                    new CheckedContent(open[i].Target.ContentSeed, run, compressible)
+                );
             }
         }
         catch
@@ -46,6 +52,7 @@ internal sealed class RunIntegrity : IDisposable
 
     /// <summary>What was found.</summary>
     public IntegrityLog Log { get; }
+
     /// <summary>Bytes of a group of sectors.</summary>
     public int GroupSize { get; }
 
@@ -61,7 +68,8 @@ internal sealed class RunIntegrity : IDisposable
     }
 
     /// <summary>Reads the targets to know what they hold.</summary>
-    public void Learn(Action<string, long, long>? report, CancellationToken token) => _first = IntegrityPass.Run(_targets, Log, isFirst: true, report, token);
+    public void Learn(Action<string, long, long>? report, CancellationToken token) =>
+        _first = IntegrityPass.Run(_targets, Log, isFirst: true, report, token);
 
     /// <summary>The workers are about to begin.</summary>
     public void Begin(Action<IoBenchException> failed) => _witness?.Begin(failed);
@@ -70,7 +78,8 @@ internal sealed class RunIntegrity : IDisposable
     public void End() => _witness?.End();
 
     /// <summary>Reads the targets once more and compares.</summary>
-    public void Compare(Action<string, long, long>? report, CancellationToken token) => _final = IntegrityPass.Run(_targets, Log, isFirst: false, report, token);
+    public void Compare(Action<string, long, long>? report, CancellationToken token) =>
+        _final = IntegrityPass.Run(_targets, Log, isFirst: false, report, token);
 
     /// <summary>Numbers of the targets with errors.</summary>
     public IEnumerable<int> BadTargets => Log.Targets;

@@ -8,15 +8,20 @@ internal enum SectorState
 {
     /// <summary>What it must hold.</summary>
     Right,
+
     /// <summary>What stood there before.</summary>
     Old,
+
     /// <summary>What belongs to another place.</summary>
     OtherPlace,
+
     /// <summary>What it must hold, but for a few bits.</summary>
     Flipped,
     Zero,
+
     /// <summary>What the buffer held before the read.</summary>
     NotRead,
+
     /// <summary>None of these.</summary>
     Wrong,
 }
@@ -36,7 +41,14 @@ internal readonly record struct SectorLook(SectorState State, ulong Number = 0, 
     /// <param name="number">Number of the write that must be there, 0 = what was there before the run.</param>
     /// <param name="expected">What must be there, where that is known; else empty.</param>
     /// <param name="isPoisoned">The buffer was poisoned before the read.</param>
-    public static SectorLook At(ReadOnlySpan<byte> sector, long offset, ulong number, TargetIntegrity target, ReadOnlySpan<byte> expected, bool isPoisoned)
+    public static SectorLook At(
+        ReadOnlySpan<byte> sector,
+        long offset,
+        ulong number,
+        TargetIntegrity target,
+        ReadOnlySpan<byte> expected,
+        bool isPoisoned
+    )
     {
         if (expected.Length > 0 && sector.SequenceEqual(expected))
             return new SectorLook(SectorState.Right);
@@ -47,7 +59,9 @@ internal readonly record struct SectorLook(SectorState State, ulong Number = 0, 
         if (expected.Length > 0 && Flips(sector, expected) is { Bits: > 0 } flips)
             return flips;
         if (target.Content.IsStamped(sector, out var place, out var written) && target.IsContent(sector, place, written))
-            return place != offset ? new SectorLook(SectorState.OtherPlace, written, place) : new SectorLook(written >= number ? SectorState.Right : SectorState.Old, written);
+            return place != offset
+                ? new SectorLook(SectorState.OtherPlace, written, place)
+                : new SectorLook(written >= number ? SectorState.Right : SectorState.Old, written);
         if (target.IsFromBefore(sector, offset))
             return new SectorLook(number == 0 ? SectorState.Right : SectorState.Old);
         return new SectorLook(SectorState.Wrong);
@@ -85,5 +99,6 @@ internal static unsafe class Poison
     }
 
     /// <summary>Whether a sector still is poisoned.</summary>
-    public static bool IsIn(ReadOnlySpan<byte> sector) => sector.Length == WriteBody.SectorSize && MemoryMarshal.Read<ulong>(sector[At..]) == s_word;
+    public static bool IsIn(ReadOnlySpan<byte> sector) =>
+        sector.Length == WriteBody.SectorSize && MemoryMarshal.Read<ulong>(sector[At..]) == s_word;
 }

@@ -35,12 +35,16 @@ internal sealed unsafe class StreamChecks
 
     /// <summary>What reads are for from now on.</summary>
     public IoIntegrityPhase Phase { get; set; } = IoIntegrityPhase.Test;
+
     /// <summary>Reads that were checked.</summary>
     public long Reads { get; private set; }
+
     /// <summary>Bytes of them.</summary>
     public long ReadBytes { get; private set; }
+
     /// <summary>Acknowledged writes.</summary>
     public long Writes { get; private set; }
+
     /// <summary>Bytes of them.</summary>
     public long WriteBytes { get; private set; }
 

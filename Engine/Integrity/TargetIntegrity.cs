@@ -27,20 +27,23 @@ internal sealed unsafe class TargetIntegrity : IDisposable
 
     /// <summary>Its number in the run.</summary>
     public int Index { get; }
+
     /// <summary>What it must hold.</summary>
     public IntegrityMap Map { get; }
+
     /// <summary>What checked writes consist of.</summary>
     public CheckedContent Content { get; }
+
     /// <summary>Bytes of the largest I/O.</summary>
     public int Largest { get; }
     public string Path => _target.Target.Path;
     public OpenFile File => Volatile.Read(ref _file)!;
+
     /// <summary>Whether what it holds before the run can be told from damage.</summary>
     public bool IsProvable => _proof is not null;
 
     /// <summary>Whether a sector holds what IoBench wrote there before the run: the fill, or a write of an earlier run.</summary>
-    public bool IsFromBefore(ReadOnlySpan<byte> sector, long offset)
-        => _proof?.IsFromBefore(sector, offset) == true;
+    public bool IsFromBefore(ReadOnlySpan<byte> sector, long offset) => _proof?.IsFromBefore(sector, offset) == true;
 
     /// <summary>Offset of the first sector of a block of up to 4 KB that IoBench did not write; -1 when it wrote all, or nobody can tell.</summary>
     public long FirstForeign(ReadOnlySpan<byte> block, long offset) => _proof?.FirstForeign(block, offset, zerosToo: false) ?? -1;

@@ -18,10 +18,14 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
     public bool IsSlow => Nanoseconds > SlowNanoseconds;
 
     /// <summary>The system's name of the source; null where it does not say.</summary>
-    public static string? Source => OperatingSystem.IsLinux() ? KernelFile.Text("/sys/devices/system/clocksource/clocksource0/current_clocksource") : null;
+    public static string? Source =>
+        OperatingSystem.IsLinux() ? KernelFile.Text("/sys/devices/system/clocksource/clocksource0/current_clocksource") : null;
 
     /// <summary>What to do about a slow one.</summary>
-    public static string Advice => OperatingSystem.IsLinux() ? "Choose the clock source tsc, or the hypervisor's own (kvm-clock, hyperv)" : "Let the computer use its invariant time stamp counter (bcdedit /deletevalue useplatformclock)";
+    public static string Advice =>
+        OperatingSystem.IsLinux()
+            ? "Choose the clock source tsc, or the hypervisor's own (kvm-clock, hyperv)"
+            : "Let the computer use its invariant time stamp counter (bcdedit /deletevalue useplatformclock)";
 
     /// <summary>Measures it; the lowest of several rounds, because whatever interrupts one of them is no cost of the clock.</summary>
     /// <param name="looks">Looks of a round.</param>
@@ -46,6 +50,11 @@ internal readonly record struct ClockCost(double Nanoseconds, long Step)
     }
 
     /// <summary>What a result says of it; null when the clock is fast.</summary>
-    public IoWarning? Warning() => IsSlow
-        ? new IoWarning(WarningCodes.SlowClock, $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include that. {Advice}.") : null;
+    public IoWarning? Warning() =>
+        IsSlow
+            ? new IoWarning(
+                WarningCodes.SlowClock,
+                $"reading the clock{(Source is { } source ? $" ({source})" : "")} costs {Nanoseconds:0} ns: short latencies include that. {Advice}."
+            )
+            : null;
 }

@@ -18,18 +18,33 @@ internal sealed unsafe class CpuSnapshot
 
     /// <summary>When it was taken, in nanoseconds.</summary>
     public long Moment { get; }
+
     /// <summary>User and kernel time of this process in seconds.</summary>
     public double ProcessSeconds { get; }
+
     /// <summary>Garbage collections so far.</summary>
     public int Collections { get; }
 
     /// <summary>Takes one.</summary>
-    public static CpuSnapshot Take()
-        => new(Clock.Now, ProcessTime(), OperatingSystem.IsLinux() ? ReadProcStat() : OperatingSystem.IsWindows() ? ReadWindows() : [], GC.CollectionCount(0));
+    public static CpuSnapshot Take() =>
+        new(
+            Clock.Now,
+            ProcessTime(),
+            OperatingSystem.IsLinux() ? ReadProcStat()
+                : OperatingSystem.IsWindows() ? ReadWindows()
+                : [],
+            GC.CollectionCount(0)
+        );
 
     /// <summary>How many processors of each group it has times of; groups are Windows', elsewhere all are one. Empty where the system does not say.</summary>
-    public IReadOnlyList<int> GroupSizes()
-        => [.. _processors.Where(p => p.Number >= 0).GroupBy(p => OperatingSystem.IsWindows() ? p.Number / ThreadAffinity.ProcessorsPerGroup : 0).OrderBy(g => g.Key).Select(g => g.Count())];
+    public IReadOnlyList<int> GroupSizes() =>
+        [
+            .. _processors
+                .Where(p => p.Number >= 0)
+                .GroupBy(p => OperatingSystem.IsWindows() ? p.Number / ThreadAffinity.ProcessorsPerGroup : 0)
+                .OrderBy(g => g.Key)
+                .Select(g => g.Count()),
+        ];
 
     /// <summary>Load of each processor since an earlier snapshot; empty where the system does not say.</summary>
     public List<IoProcessorLoad> LoadSince(CpuSnapshot earlier)
@@ -46,16 +61,18 @@ internal sealed unsafe class CpuSnapshot
             var total = user + kernel + idle;
             if (number < 0 || total <= 0)
                 continue;
-            result.Add(new IoProcessorLoad
-            {
-                Processor = groups ? number % ThreadAffinity.ProcessorsPerGroup : number,
-                Group = groups ? number / ThreadAffinity.ProcessorsPerGroup : null,
-                Node = topology.NodeCount > 1 ? topology.NodeOf(number) : null,
-                UsagePercent = 100 * (user + kernel) / total,
-                UserPercent = 100 * user / total,
-                KernelPercent = 100 * kernel / total,
-                IdlePercent = 100 * idle / total,
-            });
+            result.Add(
+                new IoProcessorLoad
+                {
+                    Processor = groups ? number % ThreadAffinity.ProcessorsPerGroup : number,
+                    Group = groups ? number / ThreadAffinity.ProcessorsPerGroup : null,
+                    Node = topology.NodeCount > 1 ? topology.NodeOf(number) : null,
+                    UsagePercent = 100 * (user + kernel) / total,
+                    UserPercent = 100 * user / total,
+                    KernelPercent = 100 * kernel / total,
+                    IdlePercent = 100 * idle / total,
+                }
+            );
         }
         return result;
     }
@@ -102,7 +119,15 @@ internal sealed unsafe class CpuSnapshot
                 continue;
             var fields = line.Split(' ', StringSplitOptions.RemoveEmptyEntries);
             var t = fields[1..].Select(f => double.Parse(f, CultureInfo.InvariantCulture)).ToArray();
-            result.Add(new Times(int.Parse(fields[0].AsSpan(3), CultureInfo.InvariantCulture), t[0] + t[1], t[2] + t[5] + t[6], t[3] + t[4], t.Length > 7 ? t[7] : 0));
+            result.Add(
+                new Times(
+                    int.Parse(fields[0].AsSpan(3), CultureInfo.InvariantCulture),
+                    t[0] + t[1],
+                    t[2] + t[5] + t[6],
+                    t[3] + t[4],
+                    t.Length > 7 ? t[7] : 0
+                )
+            );
         }
         return [.. result];
     }
@@ -110,16 +135,30 @@ internal sealed unsafe class CpuSnapshot
     /// <summary>SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes: idle, kernel (with idle), user, in 100 ns; one call per group.</summary>
     private static Times[] ReadWindows()
     {
-        const int processorPerformance = 8, bytesEach = 48;
+        const int processorPerformance = 8,
+            bytesEach = 48;
         var result = new List<Times>();
         var groups = WindowsCalls.GetActiveProcessorGroupCount();
         var buffer = stackalloc byte[ThreadAffinity.ProcessorsPerGroup * bytesEach];
         for (ushort group = 0; group < Math.Max((ushort)1, groups); group++)
         {
             uint bytes = 0;
-            var status = groups <= 1
-                ? WindowsCalls.NtQuerySystemInformation(processorPerformance, buffer, ThreadAffinity.ProcessorsPerGroup * bytesEach, &bytes)
-                : WindowsCalls.NtQuerySystemInformationEx(processorPerformance, &group, sizeof(ushort), buffer, ThreadAffinity.ProcessorsPerGroup * bytesEach, &bytes);
+            var status =
+                groups <= 1
+                    ? WindowsCalls.NtQuerySystemInformation(
+                        processorPerformance,
+                        buffer,
+                        ThreadAffinity.ProcessorsPerGroup * bytesEach,
+                        &bytes
+                    )
+                    : WindowsCalls.NtQuerySystemInformationEx(
+                        processorPerformance,
+                        &group,
+                        sizeof(ushort),
+                        buffer,
+                        ThreadAffinity.ProcessorsPerGroup * bytesEach,
+                        &bytes
+                    );
             for (var i = 0; status >= 0 && i < bytes / bytesEach; i++)
             {
                 var times = (long*)(buffer + i * bytesEach);
@@ -129,7 +168,9 @@ internal sealed unsafe class CpuSnapshot
         if (result.Count > 0)
             return [.. result];
         // All as one, for a system that keeps the above to itself.
-        long idle, kernel, user;
+        long idle,
+            kernel,
+            user;
         return WindowsCalls.GetSystemTimes(&idle, &kernel, &user) == 0 ? [] : [new Times(-1, user, kernel - idle, idle, 0)];
     }
 

@@ -7,19 +7,39 @@ internal static class DistributionResult
     private const int MergedBuckets = 4;
 
     /// <summary>The percentiles that results list: lowest, quartiles, the usual ones, three to nine nines, highest.</summary>
-    public static readonly double[] Percents = [0, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
+    public static readonly double[] Percents =
+    [
+        0,
+        25,
+        50,
+        75,
+        90,
+        95,
+        99,
+        99.9,
+        99.99,
+        99.999,
+        99.9999,
+        99.99999,
+        99.999999,
+        99.9999999,
+        100,
+    ];
 
     /// <summary>Percentiles in milliseconds; null where fewer than 10 I/Os lie beyond.</summary>
     public static List<IoPercentile> Percentiles(ReadWriteHistograms latencies)
     {
         var total = latencies.Total;
-        return [.. Percents.Select(p => new IoPercentile
-        {
-            Percent = p,
-            ReadMs = Milliseconds(latencies.Reads!.TrustedPercentile(p)),
-            WriteMs = Milliseconds(latencies.Writes!.TrustedPercentile(p)),
-            TotalMs = Milliseconds(total.TrustedPercentile(p)),
-        })];
+        return
+        [
+            .. Percents.Select(p => new IoPercentile
+            {
+                Percent = p,
+                ReadMs = Milliseconds(latencies.Reads!.TrustedPercentile(p)),
+                WriteMs = Milliseconds(latencies.Writes!.TrustedPercentile(p)),
+                TotalMs = Milliseconds(total.TrustedPercentile(p)),
+            }),
+        ];
     }
 
     /// <summary>Latency bands that hold any I/O.</summary>
@@ -32,7 +52,8 @@ internal static class DistributionResult
         var histogram = new IoHistogram();
         for (var i = 0; i < LatencyHistogram.BucketCount; i += MergedBuckets)
         {
-            long read = 0, write = 0;
+            long read = 0,
+                write = 0;
             for (var j = i; j < i + MergedBuckets; j++)
             {
                 read += reads.Counts[j];
@@ -40,14 +61,16 @@ internal static class DistributionResult
             }
             if (read + write == 0)
                 continue;
-            histogram.Buckets.Add(new IoHistogramBucket
-            {
-                FromMs = LatencyHistogram.LowerEdge(i) / 1e6,
-                ToMs = LatencyHistogram.LowerEdge(i + MergedBuckets) / 1e6,
-                ReadCount = read,
-                WriteCount = write,
-                Percent = 100.0 * (read + write) / all,
-            });
+            histogram.Buckets.Add(
+                new IoHistogramBucket
+                {
+                    FromMs = LatencyHistogram.LowerEdge(i) / 1e6,
+                    ToMs = LatencyHistogram.LowerEdge(i + MergedBuckets) / 1e6,
+                    ReadCount = read,
+                    WriteCount = write,
+                    Percent = 100.0 * (read + write) / all,
+                }
+            );
         }
         return histogram;
     }

@@ -27,6 +27,7 @@ internal sealed class IntervalHistograms
     private readonly long[] _longest;
     private readonly double[] _sum;
     private long _interval = 1;
+
     // The column that was found last: I/Os come nearly in the order in which they were due.
     private long _foundFrom;
     private long _foundLength;
@@ -45,8 +46,8 @@ internal sealed class IntervalHistograms
     /// <summary>How many columns each worker of a run has: one per interval, as long as all workers together stay within 64 MiB.</summary>
     /// <param name="intervals">Intervals of the measured time.</param>
     /// <param name="kinds">Kinds of I/O (read, write) of all workers together.</param>
-    public static int ColumnsFor(long intervals, int kinds)
-        => (int)Math.Min(intervals, Math.Clamp(MaxBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MaxColumns));
+    public static int ColumnsFor(long intervals, int kinds) =>
+        (int)Math.Min(intervals, Math.Clamp(MaxBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MaxColumns));
 
     /// <summary>Intervals that a column covers: a power of 2.</summary>
     public int IntervalsPerColumn { get; private set; } = 1;
@@ -96,7 +97,7 @@ internal sealed class IntervalHistograms
     {
         var count = reads + writes;
         var step = count <= 1 ? 0 : (double)(last - first) / (count - 1);
-        for (long done = 0; done < count;)
+        for (long done = 0; done < count; )
         {
             var from = step == 0 ? first : first + (long)(done * step);
             Find(from);

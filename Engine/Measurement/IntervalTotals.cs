@@ -52,7 +52,14 @@ internal sealed class IntervalTotals
                 longest = Math.Max(longest, intervals[i].LatencyMax);
                 sum += intervals[i].LatencySum;
             }
-            timeline[end - 1].Latencies = IoIntervalLatency.Of(_reads[column], _writes[column], longest, sum, first * intervalSeconds, _isResponse);
+            timeline[end - 1].Latencies = IoIntervalLatency.Of(
+                _reads[column],
+                _writes[column],
+                longest,
+                sum,
+                first * intervalSeconds,
+                _isResponse
+            );
         }
     }
 

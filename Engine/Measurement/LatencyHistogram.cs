@@ -23,12 +23,16 @@ internal sealed class LatencyHistogram
 
     /// <summary>Number of latencies.</summary>
     public long Count { get; private set; }
+
     /// <summary>Lowest, in nanoseconds; <see cref="long.MaxValue"/> when there is none.</summary>
     public long Min { get; private set; } = long.MaxValue;
+
     /// <summary>Highest, in nanoseconds; 0 when there is none.</summary>
     public long Max { get; private set; }
+
     /// <summary>Sum in nanoseconds. A backlog's ages overflow 64 bits within the hour.</summary>
     public UInt128 Sum => new(_sumHigh, _sumLow);
+
     /// <summary>Sum of squares in nanoseconds squared; double, since 64 bits overflow after a second.</summary>
     public double SumOfSquares { get; private set; }
 
@@ -156,10 +160,11 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>As <see cref="Percentile"/>, but null when fewer than <see cref="MinBeyond"/> latencies lie beyond it.</summary>
-    public double? TrustedPercentile(double percent)
-        => percent is 0 ? (Count == 0 ? null : Min)
-            : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
-            : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null : Percentile(percent);
+    public double? TrustedPercentile(double percent) =>
+        percent is 0 ? (Count == 0 ? null : Min)
+        : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
+        : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null
+        : Percentile(percent);
 
     /// <summary>The bucket of a latency in nanoseconds; what is too long falls into the last.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -183,6 +188,5 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>The middle of a bucket in nanoseconds.</summary>
-    public static double MidPoint(int index)
-        => index < 2 * SubBuckets ? index : (LowerEdge(index) + LowerEdge(index + 1)) / 2.0;
+    public static double MidPoint(int index) => index < 2 * SubBuckets ? index : (LowerEdge(index) + LowerEdge(index + 1)) / 2.0;
 }

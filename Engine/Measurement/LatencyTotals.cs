@@ -11,7 +11,8 @@ internal sealed class LatencyTotals
     public LatencyTotals(int intervals) => _timeline = new TimelineInterval[intervals];
 
     /// <summary>The sum of streams.</summary>
-    public LatencyTotals(IEnumerable<TargetStream> streams, int intervals) : this(intervals)
+    public LatencyTotals(IEnumerable<TargetStream> streams, int intervals)
+        : this(intervals)
     {
         foreach (var stream in streams)
             Add(stream);
@@ -20,14 +21,19 @@ internal sealed class LatencyTotals
     /// <summary>All latencies.</summary>
     public Distributions Latencies { get; } = new();
     public long ReadBytes { get; private set; }
+
     /// <summary>Bytes written.</summary>
     public long WriteBytes { get; private set; }
+
     /// <summary>The measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
+
     /// <summary>Bytes by interval.</summary>
     public double[] TimelineBytes { get; private set; } = [];
+
     /// <summary>Latencies of reads by interval; empty when they were not kept.</summary>
     public ReadOnlySpan<IntervalLatency> ReadIntervals => _readIntervals;
+
     /// <summary>Latencies of writes by interval; empty when they were not kept.</summary>
     public ReadOnlySpan<IntervalLatency> WriteIntervals => _writeIntervals;
 
@@ -35,7 +41,13 @@ internal sealed class LatencyTotals
     public void Fill(IoReadWriteTotals result, double seconds, double intervalSeconds, int wholeIntervals)
     {
         var (service, response) = (Latencies.Service, Latencies.Response!.Latencies);
-        result.Total = Totals(service.Total, response.Total, ReadBytes + WriteBytes, seconds, Deviation(i => _timeline[i].Reads + _timeline[i].Writes));
+        result.Total = Totals(
+            service.Total,
+            response.Total,
+            ReadBytes + WriteBytes,
+            seconds,
+            Deviation(i => _timeline[i].Reads + _timeline[i].Writes)
+        );
         result.Read = Totals(service.Reads!, response.Reads!, ReadBytes, seconds, Deviation(i => _timeline[i].Reads));
         result.Write = Totals(service.Writes!, response.Writes!, WriteBytes, seconds, Deviation(i => _timeline[i].Writes));
 
@@ -81,19 +93,20 @@ internal sealed class LatencyTotals
             sum[i].Add(stream[i]);
     }
 
-    private static IoTotals Totals(LatencyHistogram latency, LatencyHistogram response, long bytes, double seconds, double? deviation) => new()
-    {
-        IOCount = latency.Count,
-        ByteCount = bytes,
-        IOPS = seconds > 0 ? latency.Count / seconds : null,
-        MBps = seconds > 0 ? bytes / 1048576.0 / seconds : null,
-        AverageLatencyMs = DistributionResult.Milliseconds(latency.Average),
-        MinLatencyMs = DistributionResult.Milliseconds(latency.TrustedPercentile(0)),
-        MaxLatencyMs = DistributionResult.Milliseconds(latency.TrustedPercentile(100)),
-        LatencyStdDevMs = DistributionResult.Milliseconds(latency.StandardDeviation),
-        IopsStdDev = deviation,
-        ResponseAverageMs = DistributionResult.Milliseconds(response.Average),
-        ResponseP99Ms = DistributionResult.Milliseconds(response.TrustedPercentile(99)),
-        ResponseMaxMs = DistributionResult.Milliseconds(response.TrustedPercentile(100)),
-    };
+    private static IoTotals Totals(LatencyHistogram latency, LatencyHistogram response, long bytes, double seconds, double? deviation) =>
+        new()
+        {
+            IOCount = latency.Count,
+            ByteCount = bytes,
+            IOPS = seconds > 0 ? latency.Count / seconds : null,
+            MBps = seconds > 0 ? bytes / 1048576.0 / seconds : null,
+            AverageLatencyMs = DistributionResult.Milliseconds(latency.Average),
+            MinLatencyMs = DistributionResult.Milliseconds(latency.TrustedPercentile(0)),
+            MaxLatencyMs = DistributionResult.Milliseconds(latency.TrustedPercentile(100)),
+            LatencyStdDevMs = DistributionResult.Milliseconds(latency.StandardDeviation),
+            IopsStdDev = deviation,
+            ResponseAverageMs = DistributionResult.Milliseconds(response.Average),
+            ResponseP99Ms = DistributionResult.Milliseconds(response.TrustedPercentile(99)),
+            ResponseMaxMs = DistributionResult.Milliseconds(response.TrustedPercentile(100)),
+        };
 }

@@ -10,6 +10,7 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 {
     /// <summary>From here on a closed loop's IOPS may lack as much as the smallest change that single runs show.</summary>
     private const double MaxPercent = 15;
+
     // So many show what a thousand would, and reading them takes about a millisecond.
     private const int MaxLooks = 64;
 
@@ -25,13 +26,17 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 
     /// <summary>Nanoseconds that a thread of this process has waited so far; null where the system does not say, or the thread is over.</summary>
     /// <param name="thread">The system's number of the thread; 0 = not known.</param>
-    public static long? Of(int thread)
-        => thread == 0 ? null : Parse(KernelFile.Text(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/schedstat")));
+    public static long? Of(int thread) =>
+        thread == 0 ? null : Parse(KernelFile.Text(string.Create(CultureInfo.InvariantCulture, $"/proc/self/task/{thread}/schedstat")));
 
     /// <summary>The second number of schedstat: nanoseconds on a processor, nanoseconds of wait, slices. A kernel that does not count says 0 everywhere.</summary>
     /// <param name="text">Its line.</param>
-    public static long? Parse(string? text)
-        => text?.Split(' ') is [var ran, var waited, ..] && ran != "0" && long.TryParse(waited, NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds) ? nanoseconds : null;
+    public static long? Parse(string? text) =>
+        text?.Split(' ') is [var ran, var waited, ..]
+        && ran != "0"
+        && long.TryParse(waited, NumberStyles.None, CultureInfo.InvariantCulture, out var nanoseconds)
+            ? nanoseconds
+            : null;
 
     /// <summary>The wait of an average worker in percent of a time; null where no worker's is known.</summary>
     /// <param name="before">Nanoseconds of each worker at the time's beginning.</param>
@@ -49,9 +54,15 @@ internal sealed class ProcessorWait(IReadOnlyList<Worker> workers)
 
     /// <summary>What a result says of a share; null when it is small or not known.</summary>
     /// <param name="percent">The wait of an average worker in percent of the measured time.</param>
-    public static IoWarning? Warning(double? percent) => percent > MaxPercent
-        ? new IoWarning(WarningCodes.WaitedForProcessors, $"workers waited {percent:0} % of the time for a processor: latencies include that, and IOPS lack it. End what else runs on this computer, or use fewer threads.") : null;
+    public static IoWarning? Warning(double? percent) =>
+        percent > MaxPercent
+            ? new IoWarning(
+                WarningCodes.WaitedForProcessors,
+                $"workers waited {percent:0} % of the time for a processor: latencies include that, and IOPS lack it. End what else runs on this computer, or use fewer threads."
+            )
+            : null;
 
     // A thread that is over left its last word; one that ends between the two looks has left it by then.
-    private long?[] Look() => Array.ConvertAll(_workers, worker => worker.EndedAt != 0 ? worker.WaitedAtEnd : Of(worker.ThreadId) ?? worker.WaitedAtEnd);
+    private long?[] Look() =>
+        Array.ConvertAll(_workers, worker => worker.EndedAt != 0 ? worker.WaitedAtEnd : Of(worker.ThreadId) ?? worker.WaitedAtEnd);
 }

@@ -47,13 +47,18 @@ internal sealed class SilenceLog
             var next = workers[i].OrderBy(silence => silence.From).ToList();
             common = i == 0 ? next : Intersect(common, next);
         }
-        return [.. common.Select(s => new Silence(Math.Max(s.From, from), Math.Max(Math.Max(s.From, s.BusySince), from), Math.Min(s.To, to))).Where(s => s.To - s.BusySince >= Shortest)];
+        return
+        [
+            .. common
+                .Select(s => new Silence(Math.Max(s.From, from), Math.Max(Math.Max(s.From, s.BusySince), from), Math.Min(s.To, to)))
+                .Where(s => s.To - s.BusySince >= Shortest),
+        ];
     }
 
     private static List<Silence> Intersect(List<Silence> one, List<Silence> other)
     {
         List<Silence> both = [];
-        for (int i = 0, j = 0; i < one.Count && j < other.Count;)
+        for (int i = 0, j = 0; i < one.Count && j < other.Count; )
         {
             var (a, b) = (one[i], other[j]);
             var (from, to) = (Math.Max(a.From, b.From), Math.Min(a.To, b.To));

@@ -5,20 +5,28 @@ internal struct SlowIO
 {
     /// <summary>When it was started, in nanoseconds.</summary>
     public long Started;
+
     /// <summary>From its start to its end, in nanoseconds.</summary>
     public long Latency;
+
     /// <summary>Open loop: from the moment it was due to its start, in nanoseconds; -1 in a closed loop.</summary>
     public long Queued;
+
     /// <summary>Its place in the target in bytes.</summary>
     public long Offset;
+
     /// <summary>Bytes.</summary>
     public int Size;
+
     /// <summary>Other I/Os of the run in flight at its end.</summary>
     public int InFlight;
+
     /// <summary>The target's number.</summary>
     public int Target;
+
     /// <summary>What it did.</summary>
     public SlotOperation Operation;
+
     /// <summary>It never came back.</summary>
     public bool IsLost;
 }
@@ -61,7 +69,7 @@ internal sealed class SlowestIOs
 
     private void Sink()
     {
-        for (var at = 0; 2 * at + 1 < _count;)
+        for (var at = 0; 2 * at + 1 < _count; )
         {
             var child = 2 * at + 1;
             if (child + 1 < _count && _heap[child + 1].Latency < _heap[child].Latency)

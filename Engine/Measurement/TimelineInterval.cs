@@ -8,14 +8,19 @@ internal struct TimelineInterval
 
     /// <summary>Reads completed.</summary>
     public long Reads;
+
     /// <summary>Writes completed.</summary>
     public long Writes;
+
     /// <summary>Bytes of the reads.</summary>
     public long ReadBytes;
+
     /// <summary>Bytes of the writes.</summary>
     public long WriteBytes;
+
     /// <summary>Sum of their latencies in nanoseconds.</summary>
     public long LatencySum;
+
     /// <summary>Highest latency in nanoseconds.</summary>
     public long LatencyMax;
 

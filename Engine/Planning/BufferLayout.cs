@@ -34,7 +34,16 @@ internal sealed class BufferLayout
             foreach (var group in _groups)
             {
                 for (var i = 0; i < group.Slots; i++, at += group.Stride)
-                    yield return new Place(slot++, group.Stream, at, group.HasTwo ? at + group.BufferBytes : at, (int)group.BlockSize, group.WriteParts, group.BufferBytes, group.IsForWrites);
+                    yield return new Place(
+                        slot++,
+                        group.Stream,
+                        at,
+                        group.HasTwo ? at + group.BufferBytes : at,
+                        (int)group.BlockSize,
+                        group.WriteParts,
+                        group.BufferBytes,
+                        group.IsForWrites
+                    );
             }
         }
     }
@@ -48,8 +57,27 @@ internal sealed class BufferLayout
             _groups.Add(new Group(number, stream.Outstanding, pattern.BlockSize, pattern.Operation == IoOperation.Mixed, PartsOf(stream)));
             return;
         }
-        _groups.Add(new Group(number, depths.Reads, pattern.BlockMix?.Reads.Max(share => share.Size) ?? pattern.BlockSize, HasTwo: false, WriteParts: 1));
-        _groups.Add(new Group(number, depths.Writes, pattern.BlockMix?.Writes.Max(share => share.Size) ?? pattern.BlockSize, HasTwo: false, WriteParts: 1) { IsForWrites = true });
+        _groups.Add(
+            new Group(
+                number,
+                depths.Reads,
+                pattern.BlockMix?.Reads.Max(share => share.Size) ?? pattern.BlockSize,
+                HasTwo: false,
+                WriteParts: 1
+            )
+        );
+        _groups.Add(
+            new Group(
+                number,
+                depths.Writes,
+                pattern.BlockMix?.Writes.Max(share => share.Size) ?? pattern.BlockSize,
+                HasTwo: false,
+                WriteParts: 1
+            )
+            {
+                IsForWrites = true,
+            }
+        );
     }
 
     /// <summary>A pool's slot serves every stream: it has room for the largest block, and content of the first stream that writes, random content before other.</summary>
@@ -69,7 +97,9 @@ internal sealed class BufferLayout
     {
         var block = stream.Pattern.BlockSize;
         var inFlight = (Int128)block * stream.Outstanding * stream.ThreadsOfTarget;
-        return WriteContent.IsLarge(stream.Pattern) && inFlight < WriteContent.MinContent ? (int)((WriteContent.MinContent + inFlight - 1) / inFlight) : 1;
+        return WriteContent.IsLarge(stream.Pattern) && inFlight < WriteContent.MinContent
+            ? (int)((WriteContent.MinContent + inFlight - 1) / inFlight)
+            : 1;
     }
 
     /// <summary>A slot and its buffers.</summary>
@@ -81,7 +111,16 @@ internal sealed class BufferLayout
     /// <param name="WriteParts">Buffers of its writes, one after the other, used in turn.</param>
     /// <param name="PartBytes">Bytes from one of them to the next.</param>
     /// <param name="IsForWrites">Of reads and writes with outstanding I/Os of their own: one of the writes.</param>
-    public readonly record struct Place(int Slot, int Stream, long ReadAt, long WriteAt, int Length, int WriteParts, long PartBytes, bool IsForWrites)
+    public readonly record struct Place(
+        int Slot,
+        int Stream,
+        long ReadAt,
+        long WriteAt,
+        int Length,
+        int WriteParts,
+        long PartBytes,
+        bool IsForWrites
+    )
     {
         /// <summary>Bytes of all buffers of its writes.</summary>
         public int WriteLength => (int)(PartBytes * (WriteParts - 1)) + Length;

@@ -11,7 +11,13 @@ public sealed record EffectiveDistribution(int PlacedPercent, IReadOnlyList<(int
     {
         ArgumentNullException.ThrowIfNull(target);
         ArgumentNullException.ThrowIfNull(pattern);
-        var offsets = new OffsetGenerator(pattern, new TargetRange(target, pattern, size, target.Path), thread: 0, threads: 1, outstanding: 1);
+        var offsets = new OffsetGenerator(
+            pattern,
+            new TargetRange(target, pattern, size, target.Path),
+            thread: 0,
+            threads: 1,
+            outstanding: 1
+        );
         return new EffectiveDistribution(offsets.PlacedPercent, [.. offsets.EffectiveParts]);
     }
 }

@@ -9,8 +9,10 @@ internal static class LargePages
     private const string Privilege = "SeLockMemoryPrivilege";
 
     /// <summary>Bytes of a large page; 0 where there are none.</summary>
-    public static long Size { get; } = OperatingSystem.IsWindows() ? (long)WindowsCalls.GetLargePageMinimum()
-        : OperatingSystem.IsLinux() ? 1024 * (KernelFile.MemoryFigure("Hugepagesize") ?? 0) : 0;
+    public static long Size { get; } =
+        OperatingSystem.IsWindows() ? (long)WindowsCalls.GetLargePageMinimum()
+        : OperatingSystem.IsLinux() ? 1024 * (KernelFile.MemoryFigure("Hugepagesize") ?? 0)
+        : 0;
 
     /// <summary>Refuses a run that asks for large pages where it cannot get any: before a file is made for it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoLargePages</c>.</exception>
@@ -27,11 +29,16 @@ internal static class LargePages
             throw Refused("this system has no large pages.");
         if (OperatingSystem.IsWindows() && !WindowsPrivileges.TryEnable(Privilege))
         {
-            throw Refused($"the account {Environment.UserName} may not lock pages in memory ({Privilege}).",
-                "Give it that right (Local Security Policy, User Rights Assignment, \"Lock pages in memory\") and sign in again, or leave large pages out.");
+            throw Refused(
+                $"the account {Environment.UserName} may not lock pages in memory ({Privilege}).",
+                "Give it that right (Local Security Policy, User Rights Assignment, \"Lock pages in memory\") and sign in again, or leave large pages out."
+            );
         }
         if (OperatingSystem.IsLinux() && Free() == 0)
-            throw Refused("no huge pages are reserved here.", "Reserve some (sysctl vm.nr_hugepages=64), or leave large pages out: transparent ones are used anyway where a thread's buffers take 2 MB or more.");
+            throw Refused(
+                "no huge pages are reserved here.",
+                "Reserve some (sysctl vm.nr_hugepages=64), or leave large pages out: transparent ones are used anyway where a thread's buffers take 2 MB or more."
+            );
     }
 
     /// <summary>Large pages that are still to be had; null where the system does not say.</summary>
@@ -48,16 +55,24 @@ internal static class LargePages
     public static long RoundUp(long bytes) => (bytes + Size - 1) / Size * Size;
 
     /// <summary>The system did not give so many.</summary>
-    public static IoBenchException TooFew(long bytes) => Refused(
-        $"the system does not have {Figures.Counted(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for a thread's buffers.", Advice);
+    public static IoBenchException TooFew(long bytes) =>
+        Refused(
+            $"the system does not have {Figures.Counted(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for a thread's buffers.",
+            Advice
+        );
 
     /// <summary>A run needs more than there are.</summary>
-    public static IoBenchException TooFew(long pages, long free) => Refused(
-        $"the run needs {Figures.Counted(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} {(free == 1 ? "is" : "are")} free.", Advice);
+    public static IoBenchException TooFew(long pages, long free) =>
+        Refused(
+            $"the run needs {Figures.Counted(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} {(free == 1 ? "is" : "are")} free.",
+            Advice
+        );
 
-    private static string Advice => OperatingSystem.IsWindows()
-        ? "Memory is too scattered: restart the computer, use fewer outstanding I/Os, or leave large pages out."
-        : "Reserve more (sysctl vm.nr_hugepages), use fewer threads or outstanding I/Os, or leave large pages out.";
+    private static string Advice =>
+        OperatingSystem.IsWindows()
+            ? "Memory is too scattered: restart the computer, use fewer outstanding I/Os, or leave large pages out."
+            : "Reserve more (sysctl vm.nr_hugepages), use fewer threads or outstanding I/Os, or leave large pages out.";
 
-    private static IoBenchException Refused(IoText reason, IoText? advice = null) => IoBenchException.Usage("IoBench.NoLargePages", $"large pages for buffers: {reason}", advice: advice);
+    private static IoBenchException Refused(IoText reason, IoText? advice = null) =>
+        IoBenchException.Usage("IoBench.NoLargePages", $"large pages for buffers: {reason}", advice: advice);
 }

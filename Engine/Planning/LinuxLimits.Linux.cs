@@ -12,7 +12,12 @@ internal static unsafe class LinuxLimits
     /// <summary>Threads: the lowest of the user's, the system's and the container's limit.</summary>
     public static long? Threads()
     {
-        var limits = new[] { Limit(LinuxCalls.RLIMIT_NPROC), KernelFile.Number("/proc/sys/kernel/threads-max"), KernelFile.Number("/sys/fs/cgroup/pids.max") };
+        var limits = new[]
+        {
+            Limit(LinuxCalls.RLIMIT_NPROC),
+            KernelFile.Number("/proc/sys/kernel/threads-max"),
+            KernelFile.Number("/sys/fs/cgroup/pids.max"),
+        };
         return limits.Where(l => l is not null).Min();
     }
 

@@ -25,7 +25,9 @@ public static class Preconditioning
     public static IReadOnlyList<IoTestSpecification> RunsOf(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
-        return test is not { PreconditionsFirst: true, Precondition: { } passes } ? [] : [.. test.Targets.DistinctBy(target => target.Path).Select(target => Run(test, target, passes))];
+        return test is not { PreconditionsFirst: true, Precondition: { } passes }
+            ? []
+            : [.. test.Targets.DistinctBy(target => target.Path).Select(target => Run(test, target, passes))];
     }
 
     private static IoTestSpecification Run(IoTestSpecification test, IoTargetSpecification target, double passes)

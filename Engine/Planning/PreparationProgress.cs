@@ -40,6 +40,9 @@ internal sealed class PreparationProgress
             return new RunProgress(phase, elapsed / 1e9, null, 0, 0, null, null, 0, 0);
         var seconds = (Clock.Now - Volatile.Read(ref _began)) / 1e9;
         var speed = seconds > 0 ? done / seconds : 0;
-        return new RunProgress(phase, seconds, speed > 0 ? (total - done) / speed : null, 0, speed / 1048576, null, path, done, total) { Step = (PreparationStep)Volatile.Read(ref _step) };
+        return new RunProgress(phase, seconds, speed > 0 ? (total - done) / speed : null, 0, speed / 1048576, null, path, done, total)
+        {
+            Step = (PreparationStep)Volatile.Read(ref _step),
+        };
     }
 }

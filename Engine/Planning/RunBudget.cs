@@ -17,16 +17,34 @@ internal static class RunBudget
         if (!OperatingSystem.IsLinux())
             return;
         if (LinuxLimits.Threads() is { } max && threads > max)
-            throw Over("IoBench.TooManyThreads", "threads", threads, max, "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit).");
+            throw Over(
+                "IoBench.TooManyThreads",
+                "threads",
+                threads,
+                max,
+                "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit)."
+            );
         // Beside the workers' handles each target has one of the run's own.
         var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.FilesOf(plan.Workers);
         if (LinuxLimits.OpenFiles() is { } open && files > open)
-            throw Over("IoBench.TooManyOpenFiles", "open files", files, open, "Use fewer threads or targets, or raise the limit (ulimit -n).");
+            throw Over(
+                "IoBench.TooManyOpenFiles",
+                "open files",
+                files,
+                open,
+                "Use fewer threads or targets, or raise the limit (ulimit -n)."
+            );
         if (needs.UsesAioRequests)
         {
             var ios = plan.Workers.Sum(w => (long)w.SlotCount);
             if (LinuxLimits.AioRequests() is { } requests && ios > requests)
-                throw Over("IoBench.AioLimit", "outstanding I/Os of Linux native asynchronous I/O", ios, requests, "Use fewer threads or outstanding I/Os, or raise fs.aio-max-nr.");
+                throw Over(
+                    "IoBench.AioLimit",
+                    "outstanding I/Os of Linux native asynchronous I/O",
+                    ios,
+                    requests,
+                    "Use fewer threads or outstanding I/Os, or raise fs.aio-max-nr."
+                );
         }
     }
 
@@ -35,14 +53,23 @@ internal static class RunBudget
         var intervals = (long)TimelineLength.Count(plan.Specification);
         var interval = TimelineInterval.Size + (plan.Specification.ThreadTimelines ? 2 * IntervalLatency.Size : 0);
         var histograms = (long)plan.KindsOfIO * IntervalHistograms.ColumnsFor(intervals, plan.KindsOfIO) * IntervalHistograms.ColumnBytes;
-        var bytes = plan.Workers.Aggregate((Int128)histograms, (sum, w) => sum + (w.LargePages ? 0 : w.BufferBytes) + BytesPerThread
-            + w.Streams.Aggregate((Int128)0, (all, stream) => all + HistogramBytes(stream.Pattern) + intervals * interval));
+        var bytes = plan.Workers.Aggregate(
+            (Int128)histograms,
+            (sum, w) =>
+                sum
+                + (w.LargePages ? 0 : w.BufferBytes)
+                + BytesPerThread
+                + w.Streams.Aggregate((Int128)0, (all, stream) => all + HistogramBytes(stream.Pattern) + intervals * interval)
+        );
         bytes += IntegrityRules.MemoryOf(plan.Specification, plan.Targets.Sum(t => t.Size));
         var available = OperatingSystem.IsLinux() ? LinuxLimits.AvailableMemory() : GC.GetGCMemoryInfo().TotalAvailableMemoryBytes;
         if (available is { } room && bytes > room)
         {
-            throw IoBenchException.Usage(ErrorIds.NotEnoughMemory,
-                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({Figures.Counted(plan.Workers.Length, "thread")}, {Figures.Counted(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free.", advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+            throw IoBenchException.Usage(
+                ErrorIds.NotEnoughMemory,
+                $"the run needs {new IoSize((long)Int128.Min(long.MaxValue, bytes)).ToDisplayString()} of memory for its buffers ({Figures.Counted(plan.Workers.Length, "thread")}, {Figures.Counted(plan.Workers.Sum(w => (long)w.SlotCount), "outstanding I/O")}) and {new IoSize(room).ToDisplayString()} are free.",
+                advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks."
+            );
         }
     }
 
@@ -63,6 +90,6 @@ internal static class RunBudget
             throw LargePages.TooFew(pages, free);
     }
 
-    private static IoBenchException Over(string id, string what, long needed, long limit, string advice)
-        => IoBenchException.Usage(id, $"the run needs {needed} {what}, and {limit} are allowed here.", advice: advice);
+    private static IoBenchException Over(string id, string what, long needed, long limit, string advice) =>
+        IoBenchException.Usage(id, $"the run needs {needed} {what}, and {limit} are allowed here.", advice: advice);
 }

@@ -5,22 +5,31 @@ internal sealed class StreamPlan
 {
     /// <summary>Number of the thread within the run, from 0.</summary>
     public required int Thread { get; init; }
+
     /// <summary>Number of the target within the run, from 0.</summary>
     public required int TargetIndex { get; init; }
+
     /// <summary>Number of the thread among those of the target.</summary>
     public required int ThreadOfTarget { get; init; }
+
     /// <summary>How many threads work on the target.</summary>
     public required int ThreadsOfTarget { get; init; }
+
     /// <summary>Outstanding I/Os of this thread on this target.</summary>
     public required int Outstanding { get; init; }
+
     /// <summary>Slots it may use: its own outstanding I/Os, or the whole pool's of its thread.</summary>
     public required int SlotCount { get; init; }
+
     /// <summary>What is done.</summary>
     public required IoPattern Pattern { get; init; }
+
     /// <summary>Where.</summary>
     public required TargetRange Range { get; init; }
+
     /// <summary>Whether sequences begin anywhere in their share, by the seed; the old tools' begin at its first block.</summary>
     public bool DrawsStart { get; init; }
+
     /// <summary>The bytes that writes are cut from, when they come from a file.</summary>
     public byte[]? ContentSource { get; init; }
 }
@@ -30,10 +39,13 @@ internal sealed class WorkerPlan
 {
     /// <summary>Number of the thread within the run, from 0.</summary>
     public required int Thread { get; init; }
+
     /// <summary>Its work: one target, or all of them in a shared pool.</summary>
     public required StreamPlan[] Streams { get; init; }
+
     /// <summary>Outstanding I/Os shared by all its streams; null when each stream has its own.</summary>
     public int? PoolOutstanding { get; init; }
+
     /// <summary>Processors it is bound to; empty = any.</summary>
     public required int[] Processors { get; init; }
 
@@ -77,8 +89,10 @@ internal sealed class RunPlan
 
     /// <summary>What was asked for.</summary>
     public IoTestSpecification Specification { get; }
+
     /// <summary>The targets, as they were checked.</summary>
     public CheckedTarget[] Targets { get; }
+
     /// <summary>The threads.</summary>
     public WorkerPlan[] Workers { get; }
 
@@ -97,7 +111,10 @@ internal sealed class RunPlan
             ranges[i] = new TargetRange(specification.Targets[i], patterns[i], targets[i].Size, targets[i].Path);
             sources[i] = WriteContent.LoadSource(patterns[i]);
         }
-        var isCopied = patterns.TrueForAll(pattern => pattern is { Buffering: IoBuffering.Software or IoBuffering.Both } && (pattern.BlockMix?.Largest() ?? pattern.BlockSize) <= SmallBlock);
+        var isCopied = patterns.TrueForAll(pattern =>
+            pattern is { Buffering: IoBuffering.Software or IoBuffering.Both }
+            && (pattern.BlockMix?.Largest() ?? pattern.BlockSize) <= SmallBlock
+        );
         var workers = specification.SharedThreadPool ? Pool() : ThreadsOfEachTarget();
         return new RunPlan(specification, targets, workers);
 
@@ -109,40 +126,61 @@ internal sealed class RunPlan
                 for (var i = 0; i < patterns[target].ThreadCount; i++)
                 {
                     var outstanding = patterns[target].OutstandingIO;
-                    result.Add(new WorkerPlan
-                    {
-                        Thread = result.Count,
-                        Streams = [PlanStream(result.Count, target, i, patterns[target].ThreadCount, outstanding, outstanding)],
-                        Processors = ThreadAffinity.ProcessorsOf(patterns[target], result.Count),
-                        IsCopied = isCopied,
-                    });
+                    result.Add(
+                        new WorkerPlan
+                        {
+                            Thread = result.Count,
+                            Streams = [PlanStream(result.Count, target, i, patterns[target].ThreadCount, outstanding, outstanding)],
+                            Processors = ThreadAffinity.ProcessorsOf(patterns[target], result.Count),
+                            IsCopied = isCopied,
+                        }
+                    );
                 }
             }
             return [.. result];
         }
 
-        WorkerPlan[] Pool() => [.. Enumerable.Range(0, specification.ThreadCount).Select(thread => new WorkerPlan
-        {
-            Thread = thread,
-            Streams = [.. Enumerable.Range(0, count).Select(target => PlanStream(thread, target, thread, specification.ThreadCount,
-                specification.PoolOutstandingIO ?? patterns[target].OutstandingIO, specification.PoolOutstandingIO ?? patterns[target].OutstandingIO))],
-            PoolOutstanding = specification.PoolOutstandingIO,
-            Processors = ThreadAffinity.ProcessorsOf(specification, thread),
-            IsCopied = isCopied,
-        })];
+        WorkerPlan[] Pool() =>
+            [
+                .. Enumerable
+                    .Range(0, specification.ThreadCount)
+                    .Select(thread => new WorkerPlan
+                    {
+                        Thread = thread,
+                        Streams =
+                        [
+                            .. Enumerable
+                                .Range(0, count)
+                                .Select(target =>
+                                    PlanStream(
+                                        thread,
+                                        target,
+                                        thread,
+                                        specification.ThreadCount,
+                                        specification.PoolOutstandingIO ?? patterns[target].OutstandingIO,
+                                        specification.PoolOutstandingIO ?? patterns[target].OutstandingIO
+                                    )
+                                ),
+                        ],
+                        PoolOutstanding = specification.PoolOutstandingIO,
+                        Processors = ThreadAffinity.ProcessorsOf(specification, thread),
+                        IsCopied = isCopied,
+                    }),
+            ];
 
-        StreamPlan PlanStream(int thread, int target, int threadOfTarget, int threadsOfTarget, int outstanding, int slots) => new()
-        {
-            Thread = thread,
-            TargetIndex = target,
-            ThreadOfTarget = threadOfTarget,
-            ThreadsOfTarget = threadsOfTarget,
-            Outstanding = outstanding,
-            SlotCount = slots,
-            Pattern = patterns[target],
-            Range = ranges[target],
-            DrawsStart = specification.Extension is not { FixesSeed: true },
-            ContentSource = sources[target],
-        };
+        StreamPlan PlanStream(int thread, int target, int threadOfTarget, int threadsOfTarget, int outstanding, int slots) =>
+            new()
+            {
+                Thread = thread,
+                TargetIndex = target,
+                ThreadOfTarget = threadOfTarget,
+                ThreadsOfTarget = threadsOfTarget,
+                Outstanding = outstanding,
+                SlotCount = slots,
+                Pattern = patterns[target],
+                Range = ranges[target],
+                DrawsStart = specification.Extension is not { FixesSeed: true },
+                ContentSource = sources[target],
+            };
     }
 }

@@ -11,18 +11,25 @@ internal sealed class TargetRange
         End = Math.Min(target.MaxOffset ?? size, size);
         if (End - Start < pattern.BlockSize)
         {
-            throw IoBenchException.Usage("IoBench.TargetTooSmall",
-                $"{path}: between offset {Start} and {End} there is no room for one block of {new IoSize(pattern.BlockSize)}.", path, advice: "Use a larger file or a smaller block.");
+            throw IoBenchException.Usage(
+                "IoBench.TargetTooSmall",
+                $"{path}: between offset {Start} and {End} there is no room for one block of {new IoSize(pattern.BlockSize)}.",
+                path,
+                advice: "Use a larger file or a smaller block."
+            );
         }
         Cursor = new SharedCursor();
     }
 
     /// <summary>First byte.</summary>
     public long Start { get; }
+
     /// <summary>End, exclusive.</summary>
     public long End { get; }
+
     /// <summary>Bytes.</summary>
     public long Length => End - Start;
+
     /// <summary>The next I/O of an interlocked sequence.</summary>
     public SharedCursor Cursor { get; }
 

@@ -7,8 +7,11 @@ internal static class TimelineLength
     public const int MaxIntervals = 10_000;
 
     /// <summary>The length of an interval.</summary>
-    public static TimeSpan Interval(IoTestSpecification specification) => specification.Extension is { KeepsTimelineInterval: true } ? specification.TimelineInterval
-        : specification.TimelineInterval * Math.Max(1, Math.Ceiling(specification.Duration / specification.TimelineInterval / MaxIntervals));
+    public static TimeSpan Interval(IoTestSpecification specification) =>
+        specification.Extension is { KeepsTimelineInterval: true }
+            ? specification.TimelineInterval
+            : specification.TimelineInterval
+                * Math.Max(1, Math.Ceiling(specification.Duration / specification.TimelineInterval / MaxIntervals));
 
     /// <summary>Number of intervals of the measured time; the last may be shorter.</summary>
     public static int Count(IoTestSpecification specification) => (int)Math.Ceiling(specification.Duration / Interval(specification));

@@ -12,9 +12,7 @@ public sealed class IoHistogram
     /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
     /// <param name="kind">Where the figures come from.</param>
     public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
-        : this(kind, new MadeBuckets(makeBuckets))
-    {
-    }
+        : this(kind, new MadeBuckets(makeBuckets)) { }
 
     /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
     /// <param name="kind">Where the figures come from.</param>
@@ -27,6 +25,7 @@ public sealed class IoHistogram
 
     /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent), <c>fio</c> (fio's bands in percent of the I/Os).</summary>
     public string Kind { get; set; } = "measured";
+
     /// <summary>The buckets, ascending; a gap between two means no I/O.</summary>
     /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
     public List<IoHistogramBucket> Buckets
@@ -62,12 +61,16 @@ public sealed class IoHistogramBucket
 {
     /// <summary>Lower edge in milliseconds, inclusive.</summary>
     public double FromMs { get; set; }
+
     /// <summary>Upper edge in milliseconds, exclusive; null = open.</summary>
     public double? ToMs { get; set; }
+
     /// <summary>Reads; null when only percentages are known.</summary>
     public long? ReadCount { get; set; }
+
     /// <summary>Writes; null when only percentages are known.</summary>
     public long? WriteCount { get; set; }
+
     /// <summary>Share of all I/Os in percent.</summary>
     public double Percent { get; set; }
 }
@@ -77,13 +80,17 @@ public sealed class IoPercentile
 {
     /// <summary>0 (the lowest) to 100 (the highest).</summary>
     public double Percent { get; set; }
+
     /// <summary>Latency of reads in milliseconds; null where there were too few of them or none.</summary>
     public double? ReadMs { get; set; }
+
     /// <summary>Latency of writes in milliseconds; null where there were too few of them or none.</summary>
     public double? WriteMs { get; set; }
+
     /// <summary>Latency of reads and writes together in milliseconds; null where there were too few of them or none.</summary>
     public double? TotalMs { get; set; }
 
     /// <summary><c>P99: 0.14 ms</c>.</summary>
-    public override string ToString() => string.Create(System.Globalization.CultureInfo.InvariantCulture, $"P{Percent:0.#######}: {TotalMs ?? ReadMs ?? WriteMs:0.###} ms");
+    public override string ToString() =>
+        string.Create(System.Globalization.CultureInfo.InvariantCulture, $"P{Percent:0.#######}: {TotalMs ?? ReadMs ?? WriteMs:0.###} ms");
 }

@@ -11,27 +11,45 @@ public sealed class IoIntervalLatency
 
     /// <summary>Beginning of the time they cover, in seconds from the start of the measurement; the point that holds them is its end.</summary>
     public double FromSeconds { get; set; }
+
     /// <summary>Response times of an open loop, of the I/Os that were due in this time; else service times of those that ended in it.</summary>
     public bool IsResponse { get; set; }
+
     /// <summary>Average in milliseconds, exact.</summary>
     public double? AverageMs { get; set; }
+
     /// <summary>Median in milliseconds.</summary>
     public double? P50Ms { get; set; }
+
     /// <summary>99th percentile in milliseconds.</summary>
     public double? P99Ms { get; set; }
+
     /// <summary>99.9th percentile in milliseconds.</summary>
     public double? P999Ms { get; set; }
+
     /// <summary>Highest in milliseconds, exact.</summary>
     public double? MaxMs { get; set; }
+
     /// <summary>99th percentile of reads in milliseconds.</summary>
     public double? ReadP99Ms { get; set; }
+
     /// <summary>99th percentile of writes in milliseconds.</summary>
     public double? WriteP99Ms { get; set; }
+
     /// <summary>Reads by latency: number of a bucket, its count, and so on, ascending; buckets without any are left out.</summary>
     /// <remarks>Bucket b begins at 8b ns up to b = 16, then at (8 + b mod 8) x 2^(b/8 + 2) ns, b/8 without its fraction; it ends where the next begins.</remarks>
-    public List<long> Reads { get => _reads ??= []; set => _reads = value; }
+    public List<long> Reads
+    {
+        get => _reads ??= [];
+        set => _reads = value;
+    }
+
     /// <summary>Writes by latency, as <see cref="Reads"/>.</summary>
-    public List<long> Writes { get => _writes ??= []; set => _writes = value; }
+    public List<long> Writes
+    {
+        get => _writes ??= [];
+        set => _writes = value;
+    }
 
     /// <summary>What was counted; null when nothing was.</summary>
     internal static IoIntervalLatency? Of(long[] reads, long[] writes, long longest, double sum, double fromSeconds, bool isResponse)
@@ -73,7 +91,13 @@ public sealed class IoIntervalLatency
         IoHistogramBucket Bucket(long index)
         {
             if (!buckets.TryGetValue(index, out var bucket))
-                buckets[index] = bucket = new() { FromMs = Edge(index), ToMs = Edge(index + 1), ReadCount = 0, WriteCount = 0 };
+                buckets[index] = bucket = new()
+                {
+                    FromMs = Edge(index),
+                    ToMs = Edge(index + 1),
+                    ReadCount = 0,
+                    WriteCount = 0,
+                };
             return bucket;
         }
     }
@@ -82,8 +106,11 @@ public sealed class IoIntervalLatency
     private const long MaxCount = 1L << 48;
 
     /// <summary>Pairs of a bucket's number and its count; what no bucket can be is left out.</summary>
-    private static IEnumerable<(long Index, long Count)> Counts(List<long> pairs)
-        => Enumerable.Range(0, pairs.Count / 2).Select(i => (pairs[2 * i], pairs[2 * i + 1])).Where(pair => pair.Item1 is >= 0 and < IntervalHistograms.BucketCount && pair.Item2 is > 0 and <= MaxCount);
+    private static IEnumerable<(long Index, long Count)> Counts(List<long> pairs) =>
+        Enumerable
+            .Range(0, pairs.Count / 2)
+            .Select(i => (pairs[2 * i], pairs[2 * i + 1]))
+            .Where(pair => pair.Item1 is >= 0 and < IntervalHistograms.BucketCount && pair.Item2 is > 0 and <= MaxCount);
 
     private static double Edge(long index) => LatencyHistogram.LowerEdge((int)index * IntervalHistograms.MergedBuckets) / 1e6;
 

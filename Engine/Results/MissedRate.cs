@@ -11,7 +11,8 @@ public static class MissedRate
     {
         ArgumentNullException.ThrowIfNull(result);
         var (asked, reached) = (Figures.Rate(result.TargetIops), Figures.Rate(result.IOPS));
-        return result.IOPS < IoTestResult.MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } share ? $"asked for {asked} IOPS, reached {reached}"
+        return result.IOPS < IoTestResult.MinRateReachedPercent / 100 * result.TargetIops || result.RateReachedPercent is not { } share
+            ? $"asked for {asked} IOPS, reached {reached}"
             : $"asked for {asked} IOPS, and {Figures.Plain(share, 1)} % of the I/Os that were due{(result.TargetCount > 1 ? " on one of the targets" : "")} were done in time";
     }
 }

@@ -35,7 +35,13 @@ public static class PatternText
             IoAccessPattern.Stride => "stride",
             _ => null,
         };
-        var operation = writePercent switch { null => null, 0 => "read", 100 => "write", _ => $"{writePercent}% write" };
+        var operation = writePercent switch
+        {
+            null => null,
+            0 => "read",
+            100 => "write",
+            _ => $"{writePercent}% write",
+        };
         return string.Join(' ', new[] { Size(blockSizeKB), order, operation }.Where(part => part is not null));
     }
 
@@ -43,7 +49,8 @@ public static class PatternText
     public static string Of(IoTestSpecification test)
     {
         var patterns = test.Targets.Select(target => Of(test.PatternOf(target))).DefaultIfEmpty(Of((IoPattern)test)).Distinct().ToList();
-        return patterns.Count <= 2 ? string.Join("; ", patterns)
+        return patterns.Count <= 2
+            ? string.Join("; ", patterns)
             : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} patterns at once");
     }
 
@@ -52,32 +59,43 @@ public static class PatternText
     {
         ArgumentNullException.ThrowIfNull(pattern);
         var size = pattern.BlockMix is { } mix ? Of(mix, pattern) + " " : "";
-        var text = size + Of(pattern.BlockMix is null ? pattern.BlockSize / 1024.0 : null, pattern.Order.Kind, pattern.Depths is null ? pattern.WritePercent : null);
-        return pattern.Depths is { } depths ? string.Create(CultureInfo.InvariantCulture, $"{text} {depths.Reads} reads + {depths.Writes} writes") : text;
+        var text =
+            size
+            + Of(
+                pattern.BlockMix is null ? pattern.BlockSize / 1024.0 : null,
+                pattern.Order.Kind,
+                pattern.Depths is null ? pattern.WritePercent : null
+            );
+        return pattern.Depths is { } depths
+            ? string.Create(CultureInfo.InvariantCulture, $"{text} {depths.Reads} reads + {depths.Writes} writes")
+            : text;
     }
 
     // 8KB:60/64KB:40; where they differ, reads and writes apart.
-    private static string Of(IoBlockMix mix, IoPattern pattern) => pattern.Operation switch
-    {
-        IoOperation.Write => string.Join('/', mix.Writes),
-        IoOperation.Mixed when !mix.IsUniform() => $"read {string.Join('/', mix.Reads)}, write {string.Join('/', mix.Writes)}",
-        _ => string.Join('/', mix.Reads),
-    };
+    private static string Of(IoBlockMix mix, IoPattern pattern) =>
+        pattern.Operation switch
+        {
+            IoOperation.Write => string.Join('/', mix.Writes),
+            IoOperation.Mixed when !mix.IsUniform() => $"read {string.Join('/', mix.Reads)}, write {string.Join('/', mix.Writes)}",
+            _ => string.Join('/', mix.Reads),
+        };
 
     /// <summary>The caches that may answer, in words.</summary>
-    public static string Of(IoBuffering buffering) => buffering switch
-    {
-        IoBuffering.None => "unbuffered, write-through",
-        IoBuffering.Hardware => "unbuffered",
-        IoBuffering.Software => "file cache, write-through",
-        _ => "file cache",
-    };
+    public static string Of(IoBuffering buffering) =>
+        buffering switch
+        {
+            IoBuffering.None => "unbuffered, write-through",
+            IoBuffering.Hardware => "unbuffered",
+            IoBuffering.Software => "file cache, write-through",
+            _ => "file cache",
+        };
 
-    private static string? Size(double? kilobytes) => kilobytes switch
-    {
-        null => null,
-        < 1 => (kilobytes.Value * 1024).ToString("0", CultureInfo.InvariantCulture) + "B",
-        >= 1024 when kilobytes % 1024 == 0 => (kilobytes.Value / 1024).ToString("0", CultureInfo.InvariantCulture) + "MB",
-        _ => kilobytes.Value.ToString("0.##", CultureInfo.InvariantCulture) + "KB",
-    };
+    private static string? Size(double? kilobytes) =>
+        kilobytes switch
+        {
+            null => null,
+            < 1 => (kilobytes.Value * 1024).ToString("0", CultureInfo.InvariantCulture) + "B",
+            >= 1024 when kilobytes % 1024 == 0 => (kilobytes.Value / 1024).ToString("0", CultureInfo.InvariantCulture) + "MB",
+            _ => kilobytes.Value.ToString("0.##", CultureInfo.InvariantCulture) + "KB",
+        };
 }

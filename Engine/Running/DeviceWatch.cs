@@ -7,7 +7,10 @@ namespace IoBench.Engine.Running;
 /// <param name="targets">What the run has open.</param>
 internal sealed class DeviceWatch(IEnumerable<OpenTarget> targets)
 {
-    private readonly OpenFile[] _devices = [.. targets.Select(t => t.File).OfType<OpenFile>().Where(f => f.IsWritable && f.Status.Kind == FileKind.BlockDevice).Distinct()];
+    private readonly OpenFile[] _devices =
+    [
+        .. targets.Select(t => t.File).OfType<OpenFile>().Where(f => f.IsWritable && f.Status.Kind == FileKind.BlockDevice).Distinct(),
+    ];
     private long _next;
 
     /// <summary>Looks once a second; the error to end the run with, or null while all is well.</summary>
@@ -19,7 +22,11 @@ internal sealed class DeviceWatch(IEnumerable<OpenTarget> targets)
         _next = now + Clock.Second;
         foreach (var device in _devices)
             if (RawDevice.FindNewUser(device.Handle, device.Path) is { } user)
-                return IoBenchException.Refused("IoBench.DeviceInUse", $"{device.Path} was taken while the test wrote to it: {user}. The test was ended at once; what is on the disk now is not to be trusted.", device.Path);
+                return IoBenchException.Refused(
+                    "IoBench.DeviceInUse",
+                    $"{device.Path} was taken while the test wrote to it: {user}. The test was ended at once; what is on the disk now is not to be trusted.",
+                    device.Path
+                );
         return null;
     }
 }

@@ -29,10 +29,17 @@ internal sealed class LatencyGuard(double limitMs, TimeSpan interval)
         if (count == 0)
         {
             // What is outstanding has waited this long, if it was outstanding from the first of these intervals on.
-            return complete - Looked < _waitedFrom || seconds * 1000 <= limitMs ? null
-                : FormattableString.Invariant($"the run was ended: no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms).");
+            return complete - Looked < _waitedFrom || seconds * 1000 <= limitMs
+                ? null
+                : FormattableString.Invariant(
+                    $"the run was ended: no I/O completed for {seconds:0.##} s, with {outstanding} outstanding (limit {limitMs:0.###} ms)."
+                );
         }
         var average = sum.LatencySum / 1e6 / count;
-        return average <= limitMs ? null : FormattableString.Invariant($"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of {limitMs:0.###} ms.");
+        return average <= limitMs
+            ? null
+            : FormattableString.Invariant(
+                $"the run was ended: the average latency of the last {seconds:0.##} s was {average:0.###} ms, above the limit of {limitMs:0.###} ms."
+            );
     }
 }

@@ -12,6 +12,7 @@ internal sealed class RateWatch(Worker[] workers)
 
     /// <summary>I/Os per second.</summary>
     public double Iops => Volatile.Read(ref _iops);
+
     /// <summary>Bytes per second over about the last second.</summary>
     public double BytesPerSecond => Volatile.Read(ref _bytes);
 
@@ -21,7 +22,8 @@ internal sealed class RateWatch(Worker[] workers)
         var newest = _looks[(_count + Kept - 1) % Kept];
         if (_count > 0 && now - newest.Moment < Clock.Second / Kept)
             return;
-        long ios = 0, bytes = 0;
+        long ios = 0,
+            bytes = 0;
         foreach (var worker in workers)
         {
             ios += Volatile.Read(ref worker.Counters.IOs);

@@ -9,7 +9,9 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
     private readonly double _intervalSeconds = TimelineLength.Interval(plan.Specification).TotalSeconds;
 
     /// <summary>The measured time in seconds: shorter than asked for when the run was stopped.</summary>
-    private double Seconds => Math.Max(0, Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt) - execution.Control.MeasureFrom) / (double)Clock.Second;
+    private double Seconds =>
+        Math.Max(0, Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt) - execution.Control.MeasureFrom)
+        / (double)Clock.Second;
 
     /// <summary>A result without figures: the run was cancelled while its files were made.</summary>
     public static IoTestResult CancelledBeforeStart(IoTestSpecification specification)
@@ -38,13 +40,25 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
                 FillResponses(result, sums.Latencies.Response!, streams);
             result.Timeline = Timeline(sums);
             var isResponse = execution.Workers.Any(w => w.IsOpenLoop);
-            new IntervalTotals(execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals), isResponse).Fill(result.Timeline, sums.Timeline, _intervalSeconds);
+            new IntervalTotals(execution.Workers.Where(w => w.IsOpenLoop == isResponse).Select(w => w.Intervals), isResponse).Fill(
+                result.Timeline,
+                sums.Timeline,
+                _intervalSeconds
+            );
             FillProcessors(result);
             SlowestResults.Fill(result, execution);
         }
-        result.Targets = [.. plan.Targets.Select((target, i) => TargetResult(target, i, streams.Where(l => l.Plan.TargetIndex == i).ToArray(), whole))];
+        result.Targets =
+        [
+            .. plan.Targets.Select((target, i) => TargetResult(target, i, streams.Where(l => l.Plan.TargetIndex == i).ToArray(), whole)),
+        ];
         result.Threads = [.. streams.Select(stream => ThreadResult(stream, whole))];
-        foreach (var warning in plan.Targets.SelectMany(t => t.Warnings).Concat(RunWarnings.Of(result, execution, sums)).DistinctBy(w => w.Template))
+        foreach (
+            var warning in plan
+                .Targets.SelectMany(t => t.Warnings)
+                .Concat(RunWarnings.Of(result, execution, sums))
+                .DistinctBy(w => w.Template)
+        )
             result.AddWarning(warning);
         return result;
     }
@@ -82,8 +96,8 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         };
     }
 
-    private static T? Same<T>(List<IoPattern> patterns, Func<IoPattern, T> part) where T : struct
-        => patterns.Select(part).Distinct().Count() == 1 ? part(patterns[0]) : null;
+    private static T? Same<T>(List<IoPattern> patterns, Func<IoPattern, T> part)
+        where T : struct => patterns.Select(part).Distinct().Count() == 1 ? part(patterns[0]) : null;
 
     private void DescribeRun(IoTestResult result, bool cancelled)
     {
@@ -103,20 +117,27 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         if (Array.Exists(plan.Workers, w => w.LargePages))
             result.Host["Large pages"] = "yes";
         foreach (var (target, i) in plan.Targets.Select((t, i) => (t, i)))
-            foreach (var (name, value) in target.Facts)
-                result.Host[FactName(name, i)] = value;
+        foreach (var (name, value) in target.Facts)
+            result.Host[FactName(name, i)] = value;
         foreach (var stream in execution.Workers.SelectMany(w => w.Streams).DistinctBy(s => s.Plan.TargetIndex))
             if (stream.OpenedAs is { } flags)
                 result.Host[FactName("Open flags", stream.Plan.TargetIndex)] = flags.Words;
 
-        result.Status = control.Error is not null ? IoResultStatus.Failed
+        result.Status =
+            control.Error is not null ? IoResultStatus.Failed
             : cancelled || execution.StoppedBecause is not null ? IoResultStatus.Cancelled
             : execution.Stuck > 0 ? IoResultStatus.Failed
             : IoResultStatus.Complete;
         if (control.Error is { } error)
             result.SetError(error);
         else if (result.Status == IoResultStatus.Failed)
-            result.SetError(IoBenchException.Failure("IoBench.IoStuck", $"{Figures.Counted(execution.Stuck, "I/O")} did not come back from {result.Path} within a minute after the end of the run.", result.Path));
+            result.SetError(
+                IoBenchException.Failure(
+                    "IoBench.IoStuck",
+                    $"{Figures.Counted(execution.Stuck, "I/O")} did not come back from {result.Path} within a minute after the end of the run.",
+                    result.Path
+                )
+            );
     }
 
     private string FactName(string name, int target) => plan.Targets.Length == 1 ? name : $"{name} (target {target + 1})";
@@ -154,8 +175,10 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             result.LittlesLawLatencyMs = result.TotalOutstanding / result.IOPS * 1000;
         if (sums.Latencies.Flushes is { Count: > 0 } flushes)
         {
-            result.Host["Flushes"] = string.Create(CultureInfo.InvariantCulture,
-                $"{flushes.Count}, on average {flushes.Average / 1e6:0.###} ms, longest {flushes.Max / 1e6:0.###} ms");
+            result.Host["Flushes"] = string.Create(
+                CultureInfo.InvariantCulture,
+                $"{flushes.Count}, on average {flushes.Average / 1e6:0.###} ms, longest {flushes.Max / 1e6:0.###} ms"
+            );
         }
     }
 
@@ -171,12 +194,16 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         result.ResponseMaxMs = Trusted(all, 100);
         result.DueNotDone = responses.NotDone;
         result.OldestDueMs = responses.NotDone == 0 ? null : responses.OldestAge / 1e6;
-        result.RateReachedPercent = streams.Where(l => l.Latencies.Response is not null).GroupBy(l => l.Plan.TargetIndex).Min(target => RateReached.Percent([.. target], result.Specification!));
+        result.RateReachedPercent = streams
+            .Where(l => l.Latencies.Response is not null)
+            .GroupBy(l => l.Plan.TargetIndex)
+            .Min(target => RateReached.Percent([.. target], result.Specification!));
         result.ResponsePercentiles = DistributionResult.Percentiles(responses.Latencies);
         result.ResponseHistogram = DistributionResult.Bands(responses.Latencies);
     }
 
-    private static double? Trusted(LatencyHistogram histogram, double percent) => DistributionResult.Milliseconds(histogram.TrustedPercentile(percent));
+    private static double? Trusted(LatencyHistogram histogram, double percent) =>
+        DistributionResult.Milliseconds(histogram.TrustedPercentile(percent));
 
     private List<IoTimelinePoint> Timeline(LatencyTotals sums)
     {
@@ -190,18 +217,20 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
                 break;
             var interval = sums.Timeline[i];
             var count = interval.Reads + interval.Writes;
-            points.Add(new IoTimelinePoint
-            {
-                Seconds = end,
-                IOPS = count / length,
-                MBps = sums.TimelineBytes[i] / 1048576 / length,
-                ReadIOPS = interval.Reads / length,
-                WriteIOPS = interval.Writes / length,
-                AverageLatencyMs = count == 0 ? null : interval.LatencySum / 1e6 / count,
-                MaxLatencyMs = count == 0 ? null : interval.LatencyMax / 1e6,
-                ReadLatency = i < sums.ReadIntervals.Length ? sums.ReadIntervals[i].Summary() : null,
-                WriteLatency = i < sums.WriteIntervals.Length ? sums.WriteIntervals[i].Summary() : null,
-            });
+            points.Add(
+                new IoTimelinePoint
+                {
+                    Seconds = end,
+                    IOPS = count / length,
+                    MBps = sums.TimelineBytes[i] / 1048576 / length,
+                    ReadIOPS = interval.Reads / length,
+                    WriteIOPS = interval.Writes / length,
+                    AverageLatencyMs = count == 0 ? null : interval.LatencySum / 1e6 / count,
+                    MaxLatencyMs = count == 0 ? null : interval.LatencyMax / 1e6,
+                    ReadLatency = i < sums.ReadIntervals.Length ? sums.ReadIntervals[i].Summary() : null,
+                    WriteLatency = i < sums.WriteIntervals.Length ? sums.WriteIntervals[i].Summary() : null,
+                }
+            );
         }
         return points;
     }

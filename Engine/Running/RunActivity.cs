@@ -35,8 +35,10 @@ internal sealed class RunActivity
 
     /// <summary>What hangs, for those who watch; null when nothing has for a second.</summary>
     /// <param name="now">The time.</param>
-    public WaitingCall? Waiting(long now)
-        => _now is { } entry && now - Volatile.Read(ref entry.Since) is >= Clock.Second and var waited ? new WaitingCall(entry.Kind, entry.Path(), waited / 1e9) : null;
+    public WaitingCall? Waiting(long now) =>
+        _now is { } entry && now - Volatile.Read(ref entry.Since) is >= Clock.Second and var waited
+            ? new WaitingCall(entry.Kind, entry.Path(), waited / 1e9)
+            : null;
 
     /// <summary>What hangs, for people; null when nothing does.</summary>
     /// <param name="now">The time.</param>
@@ -45,18 +47,20 @@ internal sealed class RunActivity
     {
         if (_now is not { } entry || now - Math.Max(cancelled, entry.Began) < s_patience)
             return null;
-        return (IoText)$"{entry.Path() ?? "A file of the run"} did not answer: {Words(entry.Kind)} has been waiting for {Math.Max(1, (now - entry.Began) / 1e9):0} s. It stays in use until that call returns or this process ends; a mark that was open stays open.";
+        return (IoText)
+            $"{entry.Path() ?? "A file of the run"} did not answer: {Words(entry.Kind)} has been waiting for {Math.Max(1, (now - entry.Began) / 1e9):0} s. It stays in use until that call returns or this process ends; a mark that was open stays open.";
     }
 
-    private static string Words(RunCallKind kind) => kind switch
-    {
-        RunCallKind.Check => "its check",
-        RunCallKind.Preparation => "its preparation",
-        RunCallKind.Opening => "its opening",
-        RunCallKind.Reading => "its reading",
-        RunCallKind.Closing => "the closing of its mark",
-        _ => "a look at it",
-    };
+    private static string Words(RunCallKind kind) =>
+        kind switch
+        {
+            RunCallKind.Check => "its check",
+            RunCallKind.Preparation => "its preparation",
+            RunCallKind.Opening => "its opening",
+            RunCallKind.Reading => "its reading",
+            RunCallKind.Closing => "the closing of its mark",
+            _ => "a look at it",
+        };
 
     private sealed class Entry(RunCallKind kind, Func<string?> path, long began)
     {

@@ -24,12 +24,16 @@ internal sealed class RunControl : IDisposable
 
     /// <summary>When I/O begins, on the run's clock in nanoseconds; 0 before that is settled. Whoever finds it settled finds the other moments too.</summary>
     public long Begin => Volatile.Read(ref _begin);
+
     /// <summary>When counting begins.</summary>
     public long MeasureFrom { get; private set; }
+
     /// <summary>When counting ends.</summary>
     public long MeasureTo { get; private set; }
+
     /// <summary>When no more I/O is started.</summary>
     public long End { get; private set; }
+
     /// <summary>Length of a timeline interval in nanoseconds.</summary>
     public long Interval { get; private set; }
 
@@ -50,10 +54,13 @@ internal sealed class RunControl : IDisposable
 
     /// <summary>Whether to stop starting I/O at once.</summary>
     public bool Stop => _stop;
+
     /// <summary>When it was asked to stop; <see cref="long.MaxValue"/> when it was not.</summary>
     public long StoppedAt => Volatile.Read(ref _stoppedAt);
+
     /// <summary>The first error of any worker.</summary>
     public IoBenchException? Error => Volatile.Read(ref _error);
+
     /// <summary>Number of workers that are not at their end yet.</summary>
     public int Running => _finished.CurrentCount;
 

@@ -9,6 +9,7 @@ internal sealed class RunExecution : IDisposable
 
     // Often enough to tell a second from two, and a look at thousands of slots costs their workers nothing.
     private const long WaitingLook = 250_000_000;
+
     // What it takes to wake a thread, in nanoseconds.
     private const long WakingOne = 20_000;
 
@@ -22,7 +23,14 @@ internal sealed class RunExecution : IDisposable
     private readonly ProcessorWait _wait;
 
     /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
-    public RunExecution(RunPlan plan, IReadOnlyList<OpenTarget> targets, BackendDescriptor backend, VirtualClock? clock, Func<IoBackend>? factory = null, RunIntegrity? integrity = null)
+    public RunExecution(
+        RunPlan plan,
+        IReadOnlyList<OpenTarget> targets,
+        BackendDescriptor backend,
+        VirtualClock? clock,
+        Func<IoBackend>? factory = null,
+        RunIntegrity? integrity = null
+    )
     {
         _plan = plan;
         Backend = backend;
@@ -32,7 +40,15 @@ internal sealed class RunExecution : IDisposable
         Intervals = TimelineLength.Count(specification);
         Control = new RunControl(plan.Workers.Length);
         _devices = new DeviceWatch(targets);
-        Workers = [.. plan.Workers.Select(w => ThreadAffinity.MakeOn(w.Processors, () => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity)))];
+        Workers =
+        [
+            .. plan.Workers.Select(w =>
+                ThreadAffinity.MakeOn(
+                    w.Processors,
+                    () => new Worker(w, plan, targets, Control, factory?.Invoke() ?? backend.Create(device, clock), Intervals, integrity)
+                )
+            ),
+        ];
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
         _wait = new ProcessorWait(Workers);
@@ -42,25 +58,35 @@ internal sealed class RunExecution : IDisposable
 
     /// <summary>The backend that runs.</summary>
     public BackendDescriptor Backend { get; }
+
     /// <summary>Why better backends do not run, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
+
     /// <summary>What the backends of all workers, or of how many, were granted; empty when there is nothing to say.</summary>
     public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Grants)]);
+
     /// <summary>What the workers are told.</summary>
     public RunControl Control { get; }
     public Worker[] Workers { get; }
+
     /// <summary>Number of timeline intervals.</summary>
     public int Intervals { get; }
+
     /// <summary>When I/O began, by the calendar.</summary>
     public DateTimeOffset StartTime { get; private set; }
+
     /// <summary>Processor times when counting began; null when it never did.</summary>
     public CpuSnapshot? Before { get; private set; }
+
     /// <summary>Processor times when counting ended.</summary>
     public CpuSnapshot? After { get; private set; }
+
     /// <summary>I/Os that did not come back; 0 when all did.</summary>
     public long Stuck { get; private set; }
+
     /// <summary>Why the run ended itself early; null when it did not.</summary>
     public string? StoppedBecause { get; private set; }
+
     /// <summary>The modelled clock of a test; null for the real one.</summary>
     private VirtualClock? ModelledClock { get; }
 
@@ -98,11 +124,18 @@ internal sealed class RunExecution : IDisposable
         }
         catch (OutOfMemoryException e)
         {
-            Abandon(started, IoBenchException.Failure("IoBench.TooManyThreads", $"the system gave {started} of {Workers.Length} threads.", null, e, advice: "Use fewer, or raise the limit of processes (ulimit -u)."));
+            Abandon(
+                started,
+                IoBenchException.Failure(
+                    "IoBench.TooManyThreads",
+                    $"the system gave {started} of {Workers.Length} threads.",
+                    null,
+                    e,
+                    advice: "Use fewer, or raise the limit of processes (ulimit -u)."
+                )
+            );
         }
-        while (!Control.WaitForReady(s_poll) && Control.Error is null)
-        {
-        }
+        while (!Control.WaitForReady(s_poll) && Control.Error is null) { }
         if (Control.Error is { } error)
         {
             Control.RequestStop(Clock.Now);
@@ -152,7 +185,9 @@ internal sealed class RunExecution : IDisposable
         var begin = Math.Max(agreed ?? 0, soonest);
         StartTime += TimeSpan.FromTicks((begin - Clock.Now) / 100);
         Control.Release(_plan.Specification, begin);
-        var guard = _plan.Specification.StopAboveMs is { } limit ? new LatencyGuard(limit, TimelineLength.Interval(_plan.Specification)) : null;
+        var guard = _plan.Specification.StopAboveMs is { } limit
+            ? new LatencyGuard(limit, TimelineLength.Interval(_plan.Specification))
+            : null;
         while (!Control.WaitForFinish(NextLook()))
         {
             var now = Clock.Now;
@@ -180,7 +215,8 @@ internal sealed class RunExecution : IDisposable
     }
 
     /// <summary>What the run is doing at a moment.</summary>
-    public RunPhase PhaseAt(long now) => Control.Running == 0 ? RunPhase.Done
+    public RunPhase PhaseAt(long now) =>
+        Control.Running == 0 ? RunPhase.Done
         : Control.Stop || now >= Control.End ? RunPhase.Draining
         : now >= Control.MeasureTo ? RunPhase.CoolDown
         : now >= Control.MeasureFrom ? RunPhase.Measuring
@@ -203,8 +239,11 @@ internal sealed class RunExecution : IDisposable
     // Each of them: a fast one does not do a slow one's work.
     private bool IsThrough => Array.TrueForAll(Workers, w => Volatile.Read(ref w.Counters.Bytes) >= BytesOf(w));
 
-    private long BytesOf(Worker worker)
-        => (long)(_plan.Specification.EndAfterPasses!.Value * worker.Streams.Sum(stream => stream.Plan.Range.Length / (double)stream.Plan.ThreadsOfTarget));
+    private long BytesOf(Worker worker) =>
+        (long)(
+            _plan.Specification.EndAfterPasses!.Value
+            * worker.Streams.Sum(stream => stream.Plan.Range.Length / (double)stream.Plan.ThreadsOfTarget)
+        );
 
     /// <summary>The I/O of any worker that has been out longest, from a second on; null when all answer.</summary>
     public WaitingIO? Waiting(long now)
@@ -213,12 +252,19 @@ internal sealed class RunExecution : IDisposable
             return _waiting;
         _lookedAt = now;
         WaitingIO[] waiting = [.. Workers.Select(w => w.OldestOutstanding(now, WaitingIO.MinAge)).OfType<WaitingIO>()];
-        return _waiting = waiting.MaxBy(io => io.Seconds) is { } oldest ? oldest with { Count = waiting.Sum(io => io.Count), InFlight = (int)Outstanding } : null;
+        return _waiting = waiting.MaxBy(io => io.Seconds) is { } oldest
+            ? oldest with
+            {
+                Count = waiting.Sum(io => io.Count),
+                InFlight = (int)Outstanding,
+            }
+            : null;
     }
 
     private long Outstanding => Control.InFlight;
 
-    private int IntervalsOver(long now) => now < Control.MeasureFrom ? -1 : (int)Math.Min((now - Control.MeasureFrom) / Control.Interval, Intervals);
+    private int IntervalsOver(long now) =>
+        now < Control.MeasureFrom ? -1 : (int)Math.Min((now - Control.MeasureFrom) / Control.Interval, Intervals);
 
     private TimelineInterval IntervalAt(int index)
     {
@@ -231,7 +277,10 @@ internal sealed class RunExecution : IDisposable
     private TimeSpan NextLook()
     {
         var now = Clock.Now;
-        var next = Before is null ? Control.MeasureFrom : After is null ? Control.MeasureTo : long.MaxValue;
+        var next =
+            Before is null ? Control.MeasureFrom
+            : After is null ? Control.MeasureTo
+            : long.MaxValue;
         return next > now && next - now < Clock.Nanoseconds(s_poll) ? TimeSpan.FromTicks((next - now) / 100 + 1000) : s_poll;
     }
 

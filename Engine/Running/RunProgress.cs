@@ -5,16 +5,22 @@ public enum RunPhase
 {
     /// <summary>Not started.</summary>
     Waiting,
+
     /// <summary>Checking targets, making test files.</summary>
     Preparing,
+
     /// <summary>I/O that is not counted yet.</summary>
     WarmUp,
+
     /// <summary>I/O that is counted.</summary>
     Measuring,
+
     /// <summary>I/O that is no longer counted.</summary>
     CoolDown,
+
     /// <summary>No more I/O is started; what is in flight is awaited.</summary>
     Draining,
+
     /// <summary>The result is there.</summary>
     Done,
 }
@@ -38,7 +44,8 @@ public sealed record RunProgress(
     double? P99Ms,
     string? PreparingPath,
     long PreparedBytes,
-    long PrepareTotalBytes)
+    long PrepareTotalBytes
+)
 {
     /// <summary>Whether <see cref="P99Ms"/> is of response times (an open loop), not of service times.</summary>
     public bool IsResponse { get; init; }
@@ -72,14 +79,19 @@ public enum RunCallKind
 {
     /// <summary>It is looked at before the run.</summary>
     Check,
+
     /// <summary>It is made, filled or proved.</summary>
     Preparation,
+
     /// <summary>It is opened for the test.</summary>
     Opening,
+
     /// <summary>All of it is read, before or after a checked test.</summary>
     Reading,
+
     /// <summary>Its mark is closed.</summary>
     Closing,
+
     /// <summary>It is looked at after the test.</summary>
     Look,
 }
@@ -91,15 +103,16 @@ public enum RunCallKind
 public sealed record WaitingCall(RunCallKind Kind, string? Path, double Seconds)
 {
     /// <summary>In a word: <c>opening</c>.</summary>
-    public string Noun => Kind switch
-    {
-        RunCallKind.Check => "check",
-        RunCallKind.Preparation => "preparation",
-        RunCallKind.Opening => "opening",
-        RunCallKind.Reading => "reading",
-        RunCallKind.Closing => "closing",
-        _ => "last look",
-    };
+    public string Noun =>
+        Kind switch
+        {
+            RunCallKind.Check => "check",
+            RunCallKind.Preparation => "preparation",
+            RunCallKind.Opening => "opening",
+            RunCallKind.Reading => "reading",
+            RunCallKind.Closing => "closing",
+            _ => "last look",
+        };
 
     /// <summary>For people: <c>the opening of T:\x.dat</c>.</summary>
     public override string ToString() => $"the {Noun} {(Kind == RunCallKind.Look ? "at" : "of")} {Path ?? "a file of the run"}";

@@ -17,54 +17,93 @@ internal static class RunWarnings
         if (execution.StoppedBecause is { } reason)
             yield return new IoWarning(WarningCodes.Stopped, reason);
         if (execution.Stuck > 0)
-            yield return new IoWarning(WarningCodes.Stuck, execution.Stuck == 1
-                ? (IoText)$"1 I/O did not come back: its buffer and file stay in use until this process ends."
-                : $"{execution.Stuck} I/Os did not come back: their buffers and files stay in use until this process ends.");
+            yield return new IoWarning(
+                WarningCodes.Stuck,
+                execution.Stuck == 1
+                    ? (IoText)$"1 I/O did not come back: its buffer and file stay in use until this process ends."
+                    : $"{execution.Stuck} I/Os did not come back: their buffers and files stay in use until this process ends."
+            );
         if (result.Status == IoResultStatus.Cancelled && result.DurationSeconds is null)
             yield return new IoWarning(WarningCodes.NothingMeasured, "the run was cancelled before it measured anything.");
         if (execution.Workers.SelectMany(w => w.Streams).Min(l => l.PlacedPercent) is < 100 and var placed)
-            yield return new IoWarning(WarningCodes.DistributionCut, $"the distribution reaches beyond the end of the target: parts for {100 - placed} % of the I/Os were dropped, and the shares of the others were scaled up.");
+            yield return new IoWarning(
+                WarningCodes.DistributionCut,
+                $"the distribution reaches beyond the end of the target: parts for {100 - placed} % of the I/Os were dropped, and the shares of the others were scaled up."
+            );
         if (result.DurationSeconds > 0 && sums.Latencies.Service.Total.Count == 0)
             yield return new IoWarning(WarningCodes.NoIo, "no I/O completed in the measured time.");
         if (result.IOPS > 0 && result.Timeline.Count >= 3 && result.IopsStdDev / result.IOPS > MaxVariation)
-            yield return new IoWarning(WarningCodes.Unsteady, $"IOPS were not steady: they vary by {result.IopsStdDev / result.IOPS:0.00} of their mean (more than {MaxVariation:0.00} is a lot). Run longer, or see what else uses the storage.");
+            yield return new IoWarning(
+                WarningCodes.Unsteady,
+                $"IOPS were not steady: they vary by {result.IopsStdDev / result.IOPS:0.00} of their mean (more than {MaxVariation:0.00} is a lot). Run longer, or see what else uses the storage."
+            );
         if (result.Processors.Count > 1 && result.CpuPercent < HotPercent)
         {
             var hot = result.Processors.Where(p => p.UsagePercent >= HotPercent).Select(p => p.Processor).ToArray();
             if (hot.Length > 0)
-                yield return new IoWarning(WarningCodes.ProcessorsBusy, hot.Length == 1
-                    ? (IoText)$"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result, 1)}"
-                    : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use more threads.{Reach(result, hot.Length)}");
+                yield return new IoWarning(
+                    WarningCodes.ProcessorsBusy,
+                    hot.Length == 1
+                        ? (IoText)
+                            $"processor {hot[0]} was busy all the time: it, not the storage, may be the limit. Use more threads.{Reach(result, 1)}"
+                        : $"processors {string.Join(", ", hot)} were busy all the time: they, not the storage, may be the limit. Use more threads.{Reach(result, hot.Length)}"
+                );
         }
         else if (result.CpuPercent >= HotPercent)
         {
-            yield return new IoWarning(WarningCodes.ProcessorsBusy, $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result, Cores(result))}");
+            yield return new IoWarning(
+                WarningCodes.ProcessorsBusy,
+                $"all processors were busy ({result.CpuPercent:0} %): they, not the storage, may be the limit.{Reach(result, Cores(result))}"
+            );
         }
         if (execution is { Before: { } before, After: { } after } && after.StolenSince(before) > MaxStolenPercent)
-            yield return new IoWarning(WarningCodes.StolenTime, $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that.");
+            yield return new IoWarning(
+                WarningCodes.StolenTime,
+                $"the hypervisor gave {after.StolenSince(before):0} % of the processors' time to others: latencies include that."
+            );
         if (ProcessorWait.Warning(result.ProcessorWaitPercent) is { } wait)
             yield return wait;
         // A modelled clock costs nothing.
         if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
             yield return slow;
         if (result.GcCount is > 0 and var collections)
-            yield return new IoWarning(WarningCodes.Collections, $"{Figures.Counted(collections, "garbage collection")} ran during the measured time: a worker may have waited for {(collections == 1 ? "it" : "them")}.");
+            yield return new IoWarning(
+                WarningCodes.Collections,
+                $"{Figures.Counted(collections, "garbage collection")} ran during the measured time: a worker may have waited for {(collections == 1 ? "it" : "them")}."
+            );
         var late = execution.Workers.SelectMany(w => w.Streams).Max(l => l.LongestLate);
         if (late > Clock.Second && late >= sums.Latencies.Service.Total.Max)
         {
-            yield return new IoWarning(WarningCodes.LateIo, execution.Stuck > 0
-                ? (IoText)$"the longest I/O never came back: it had been outstanding for {late / 1e9:0.0} s when the run gave up waiting. That is the highest latency; average and percentiles do not include it."
-                : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, average and percentiles of service times do not.");
+            yield return new IoWarning(
+                WarningCodes.LateIo,
+                execution.Stuck > 0
+                    ? (IoText)
+                        $"the longest I/O never came back: it had been outstanding for {late / 1e9:0.0} s when the run gave up waiting. That is the highest latency; average and percentiles do not include it."
+                    : $"the longest I/O took {late / 1e9:0.0} s and ended after the measured time: the highest latency includes it, average and percentiles of service times do not."
+            );
         }
         if (execution.Workers.Sum(w => w.Parts) is > 0 and var parts)
-            yield return new IoWarning(WarningCodes.PartTransfers, $"{Figures.Counted(parts, "transfer")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it.");
+            yield return new IoWarning(
+                WarningCodes.PartTransfers,
+                $"{Figures.Counted(parts, "transfer")} moved only part of an I/O; further ones moved the rest, and the latency covers all of it."
+            );
         if (execution.Workers.Sum(w => w.BusyAnswers) is > 0 and var busy)
-            yield return new IoWarning(WarningCodes.BusyAnswers, busy == 1
-                ? (IoText)$"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
-                : $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt.");
-        foreach (var stream in execution.Workers.SelectMany(w => w.Streams).Where(s => s.OpenedAs?.Against(s.Plan.Pattern.Buffering) is not null).DistinctBy(s => s.Plan.TargetIndex))
-            yield return new IoWarning(WarningCodes.OpenFlags,
-                $"a file is not open as it was asked for: the system reports it as {stream.OpenedAs!.Value.Against(stream.Plan.Pattern.Buffering)} where {Opt.Buffering.With(stream.Plan.Pattern.Buffering)} was asked for. The figures are those of other I/O.");
+            yield return new IoWarning(
+                WarningCodes.BusyAnswers,
+                busy == 1
+                    ? (IoText)$"the system returned an I/O as busy once; it was tried again, and its latency counts from the first attempt."
+                    : $"the system returned I/Os as busy {busy} times; they were tried again, and their latency counts from the first attempt."
+            );
+        foreach (
+            var stream in execution
+                .Workers.SelectMany(w => w.Streams)
+                .Where(s => s.OpenedAs?.Against(s.Plan.Pattern.Buffering) is not null)
+                .DistinctBy(s => s.Plan.TargetIndex)
+        )
+            yield return new IoWarning(
+                WarningCodes.OpenFlags,
+                $"a file is not open as it was asked for: the system reports it as {stream.OpenedAs!.Value.Against(stream.Plan.Pattern.Buffering)} where {Opt.Buffering.With(stream.Plan.Pattern.Buffering)} was asked for. The figures are those of other I/O."
+            );
         if (execution.PriorityWarning is { } priority)
             yield return priority;
         if (NotPending(execution) is { } atOnce)
@@ -95,17 +134,30 @@ internal static class RunWarnings
         // One by one it is anyway where there is never more than one.
         if (execution.Workers.All(w => w.Plan.SlotCount <= 1) || atOnce <= started * MaxAtOnce)
             return null;
-        return new IoWarning(WarningCodes.NotPending,
-            $"of {started} I/Os {100.0 * atOnce / started:0} % were done within the call that was to start them: this file system, or a filter on it (compression, encryption, antivirus), does them one by one, however many are asked for at once.");
+        return new IoWarning(
+            WarningCodes.NotPending,
+            $"of {started} I/Os {100.0 * atOnce / started:0} % were done within the call that was to start them: this file system, or a filter on it (compression, encryption, antivirus), does them one by one, however many are asked for at once."
+        );
     }
 
     private static IoWarning? RateWarning(IoTestResult result)
     {
-        var rest = result.OldestDueMs is not { } oldest ? ""
-            : result.DueNotDone == 1 ? (IoText)$" When the measured time ended, 1 I/O that was due was not done, for {oldest / 1000:0.0##} s."
-            : (IoText)$" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s.";
+        var rest =
+            result.OldestDueMs is not { } oldest ? ""
+            : result.DueNotDone == 1
+                ? (IoText)$" When the measured time ended, 1 I/O that was due was not done, for {oldest / 1000:0.0##} s."
+            : (IoText)
+                $" When the measured time ended, {result.DueNotDone:#,##0} I/Os that were due were not done, the oldest for {oldest / 1000:0.0##} s.";
         if (result.HasMissedRate())
-            return new IoWarning(WarningCodes.RateMissed, $"{MissedRate.Words(result)}: the storage cannot keep this rate, and its latency at this rate says nothing more.{rest}");
-        return result.OldestDueMs > MaxBehindMs ? new IoWarning(WarningCodes.BehindAtEnd, $"the storage stood still at the end.{rest} Response times include them with their age.") : null;
+            return new IoWarning(
+                WarningCodes.RateMissed,
+                $"{MissedRate.Words(result)}: the storage cannot keep this rate, and its latency at this rate says nothing more.{rest}"
+            );
+        return result.OldestDueMs > MaxBehindMs
+            ? new IoWarning(
+                WarningCodes.BehindAtEnd,
+                $"the storage stood still at the end.{rest} Response times include them with their age."
+            )
+            : null;
     }
 }

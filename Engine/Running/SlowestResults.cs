@@ -8,8 +8,21 @@ internal static class SlowestResults
     {
         var from = execution.Control.MeasureFrom;
         var to = Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt);
-        result.SlowestIOs = [.. execution.Workers.SelectMany(worker => SlowestOf(worker, from)).OrderByDescending(io => io.LatencyMs).ThenBy(io => io.Seconds).Take(IoSlowIO.MaxCount)];
-        result.Silences = [.. SilencesOf(execution.Workers, from, to).OrderByDescending(s => s.LengthSeconds).Take(IoSilence.MaxCount).OrderBy(s => s.Seconds)];
+        result.SlowestIOs =
+        [
+            .. execution
+                .Workers.SelectMany(worker => SlowestOf(worker, from))
+                .OrderByDescending(io => io.LatencyMs)
+                .ThenBy(io => io.Seconds)
+                .Take(IoSlowIO.MaxCount),
+        ];
+        result.Silences =
+        [
+            .. SilencesOf(execution.Workers, from, to)
+                .OrderByDescending(s => s.LengthSeconds)
+                .Take(IoSilence.MaxCount)
+                .OrderBy(s => s.Seconds),
+        ];
     }
 
     private static IEnumerable<IoSlowIO> SlowestOf(Worker worker, long from)
@@ -41,15 +54,20 @@ internal static class SlowestResults
             yield break;
         var targets = workers.GroupBy(worker => worker.Streams[0].Plan.TargetIndex).ToArray();
         foreach (var target in targets.Length > 1 ? targets : [])
-            foreach (var silence in SilenceLog.Common([.. target.Select(Silences)], from, to))
-                if (!all.Exists(whole => whole.BusySince < silence.To && silence.BusySince < whole.To))
-                    yield return Result(silence, from, target.Key);
+        foreach (var silence in SilenceLog.Common([.. target.Select(Silences)], from, to))
+            if (!all.Exists(whole => whole.BusySince < silence.To && silence.BusySince < whole.To))
+                yield return Result(silence, from, target.Key);
     }
 
     private static Silence[] Silences(Worker worker) => worker.Silences is { } found ? found.All.ToArray() : [];
 
-    private static IoSilence Result(Silence silence, long from, int? target)
-        => new() { Seconds = Seconds(silence.BusySince - from), LengthSeconds = Seconds(silence.To - silence.BusySince), Target = target };
+    private static IoSilence Result(Silence silence, long from, int? target) =>
+        new()
+        {
+            Seconds = Seconds(silence.BusySince - from),
+            LengthSeconds = Seconds(silence.To - silence.BusySince),
+            Target = target,
+        };
 
     private static double Seconds(long nanoseconds) => Math.Round(nanoseconds / 1e9, 6);
 }

@@ -14,7 +14,11 @@ public sealed partial class TestRun
         var integrity = new RunIntegrity(plan, targets.Open, _options.Witness, IntegrityFound);
         try
         {
-            During(RunCallKind.Reading, () => plan.Targets[0].Path, () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token));
+            During(
+                RunCallKind.Reading,
+                () => plan.Targets[0].Path,
+                () => integrity.Learn(Passing(PreparationStep.Learning), _cancel.Token)
+            );
             return Execute(plan, targets, backend, integrity);
         }
         catch (OperationCanceledException)
@@ -42,7 +46,12 @@ public sealed partial class TestRun
         }
         catch (OperationCanceledException)
         {
-            result.AddWarning(new IoWarning(WarningCodes.NoFinalPass, $"the last reading of the file was cancelled: writes that no read of the test came to were not checked."));
+            result.AddWarning(
+                new IoWarning(
+                    WarningCodes.NoFinalPass,
+                    $"the last reading of the file was cancelled: writes that no read of the test came to were not checked."
+                )
+            );
         }
         catch (IoBenchException e)
         {

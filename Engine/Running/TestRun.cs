@@ -32,9 +32,7 @@ public sealed partial class TestRun : IDisposable
 
     /// <summary>A run of a specification, which is copied: what is changed in it afterwards does not matter.</summary>
     public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
-        : this(specification, options, source: null, clock: null)
-    {
-    }
+        : this(specification, options, source: null, clock: null) { }
 
     internal TestRun(IoTestSpecification specification, TestRunOptions? options, ITargetSource? source, VirtualClock? clock)
     {
@@ -46,9 +44,18 @@ public sealed partial class TestRun : IDisposable
     }
 
     /// <summary>The run's threads; none before the targets are ready.</summary>
-    public IReadOnlyList<RunThread> Threads => Volatile.Read(ref _execution) is { } execution
-        ? [.. execution.Workers.Select(w => new RunThread(w.Plan.Thread, w.Plan.Streams[0].ThreadOfTarget, [.. w.Plan.Streams.Select(l => l.TargetIndex)], w.Plan.Processors))]
-        : [];
+    public IReadOnlyList<RunThread> Threads =>
+        Volatile.Read(ref _execution) is { } execution
+            ?
+            [
+                .. execution.Workers.Select(w => new RunThread(
+                    w.Plan.Thread,
+                    w.Plan.Streams[0].ThreadOfTarget,
+                    [.. w.Plan.Streams.Select(l => l.TargetIndex)],
+                    w.Plan.Processors
+                )),
+            ]
+            : [];
 
     /// <summary>The workers, for tests of what they cost.</summary>
     internal IReadOnlyList<Worker> Workers => _execution?.Workers ?? [];
@@ -94,7 +101,12 @@ public sealed partial class TestRun : IDisposable
     public RunProgress GetProgress()
     {
         var now = Clock.Now;
-        return _done.IsSet ? new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0) : ProgressAt(now) with { Call = _activity.Waiting(now) };
+        return _done.IsSet
+            ? new RunProgress(RunPhase.Done, 0, 0, 0, 0, null, null, 0, 0)
+            : ProgressAt(now) with
+            {
+                Call = _activity.Waiting(now),
+            };
     }
 
     private RunProgress ProgressAt(long now)
@@ -187,11 +199,15 @@ public sealed partial class TestRun : IDisposable
         var watch = new TargetWatch(targets.Open);
         try
         {
-            During(RunCallKind.Opening, () => plan.Targets[0].Path, () =>
-            {
-                targets.BeginWriting(plan);
-                At?.Invoke(RunMoment.Marked);
-            });
+            During(
+                RunCallKind.Opening,
+                () => plan.Targets[0].Path,
+                () =>
+                {
+                    targets.BeginWriting(plan);
+                    At?.Invoke(RunMoment.Marked);
+                }
+            );
             execution = GetReady(plan, targets, backend, integrity);
             _options.Log?.Invoke($"{execution.Backend}: {execution.Grants}");
             At?.Invoke(RunMoment.Opened);
@@ -230,7 +246,10 @@ public sealed partial class TestRun : IDisposable
     {
         while (true)
         {
-            var execution = new RunExecution(plan, targets.Open, backend.Kind, _clock, BackendFactory, integrity) { PassedOver = backend.PassedOver };
+            var execution = new RunExecution(plan, targets.Open, backend.Kind, _clock, BackendFactory, integrity)
+            {
+                PassedOver = backend.PassedOver,
+            };
             Volatile.Write(ref _execution, execution);
             if (_cancel.IsCancellationRequested)
                 execution.Control.RequestStop(Clock.Now);
@@ -281,7 +300,11 @@ public sealed partial class TestRun : IDisposable
     private List<string> End(RunTargets targets)
     {
         var warnings = new List<string>();
-        During(RunCallKind.Closing, () => targets.Open[0].Target.Path, () => warnings = targets.End(isAwaited: _cancel.IsCancellationRequested));
+        During(
+            RunCallKind.Closing,
+            () => targets.Open[0].Target.Path,
+            () => warnings = targets.End(isAwaited: _cancel.IsCancellationRequested)
+        );
         return warnings;
     }
 
@@ -337,7 +360,17 @@ public sealed partial class TestRun : IDisposable
         if (execution.BytesToGo is { } total)
         {
             var (done, rate) = (Math.Min(total, execution.BytesGone), execution.Rates.BytesPerSecond);
-            return new RunProgress(RunPhase.Preparing, Math.Max(0, now - control.Begin) / 1e9, rate > 0 ? (total - done) / rate : null, execution.Rates.Iops, rate / 1048576, null, _specification.Targets[0].Path, done, total)
+            return new RunProgress(
+                RunPhase.Preparing,
+                Math.Max(0, now - control.Begin) / 1e9,
+                rate > 0 ? (total - done) / rate : null,
+                execution.Rates.Iops,
+                rate / 1048576,
+                null,
+                _specification.Targets[0].Path,
+                done,
+                total
+            )
             {
                 Step = PreparationStep.Preconditioning,
             };
@@ -350,8 +383,17 @@ public sealed partial class TestRun : IDisposable
             RunPhase.CoolDown => control.MeasureTo,
             _ => Math.Min(control.End, control.StoppedAt),
         };
-        return new RunProgress(phase, Math.Max(0, now - began) / 1e9, Math.Max(0, control.End - now) / 1e9,
-            execution.Rates.Iops, execution.Rates.BytesPerSecond / 1048576, _options.Quiet ? null : LiveP99(execution), null, 0, 0)
+        return new RunProgress(
+            phase,
+            Math.Max(0, now - began) / 1e9,
+            Math.Max(0, control.End - now) / 1e9,
+            execution.Rates.Iops,
+            execution.Rates.BytesPerSecond / 1048576,
+            _options.Quiet ? null : LiveP99(execution),
+            null,
+            0,
+            0
+        )
         {
             IsResponse = execution.Workers.Any(w => w.Streams.Any(l => l.Latencies.Response is not null)),
             Waiting = execution.Waiting(now),

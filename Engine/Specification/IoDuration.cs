@@ -12,21 +12,37 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
     private const double Longest = 366 * 86400.0;
 
     private static readonly (string Suffix, double Seconds)[] s_units =
-        [("ms", 0.001), ("sec", 1), ("min", 60), ("s", 1), ("m", 60), ("h", 3600), ("d", 86400)];
+    [
+        ("ms", 0.001),
+        ("sec", 1),
+        ("min", 60),
+        ("s", 1),
+        ("m", 60),
+        ("h", 3600),
+        ("d", 86400),
+    ];
 
     /// <summary>A duration of so many seconds.</summary>
     /// <exception cref="IoBenchException">The number is negative, not a number, or longer than a year.</exception>
-    public IoDuration(double seconds) => TotalSeconds = seconds is >= 0 and <= Longest ? seconds
-        : throw IoBenchException.Usage("IoBench.InvalidDuration", $"{seconds.ToString(CultureInfo.InvariantCulture)} is not a duration in seconds: 0 to a year is possible.");
+    public IoDuration(double seconds) =>
+        TotalSeconds = seconds is >= 0 and <= Longest
+            ? seconds
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidDuration",
+                $"{seconds.ToString(CultureInfo.InvariantCulture)} is not a duration in seconds: 0 to a year is possible."
+            );
 
     /// <summary>A duration of so many seconds.</summary>
-    public IoDuration(int seconds) : this((double)seconds) { }
+    public IoDuration(int seconds)
+        : this((double)seconds) { }
 
     /// <summary>The same duration as a time span.</summary>
-    public IoDuration(TimeSpan span) : this(span.TotalSeconds) { }
+    public IoDuration(TimeSpan span)
+        : this(span.TotalSeconds) { }
 
     /// <summary>A duration from text.</summary>
-    public IoDuration(string text) : this(Parse(text).TotalSeconds) { }
+    public IoDuration(string text)
+        : this(Parse(text).TotalSeconds) { }
 
     /// <summary>The duration in seconds.</summary>
     public double TotalSeconds { get; }
@@ -36,8 +52,14 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
 
     /// <summary>Reads <c>30</c>, <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c> or <c>1.00:00:00</c>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDuration</c>: the text is not a duration.</exception>
-    public static IoDuration Parse(string text) => TryParse(text, out var duration) ? duration
-        : throw IoBenchException.Usage("IoBench.InvalidDuration", $"'{text}' is not a duration.", advice: "Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.");
+    public static IoDuration Parse(string text) =>
+        TryParse(text, out var duration)
+            ? duration
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidDuration",
+                $"'{text}' is not a duration.",
+                advice: "Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00."
+            );
 
     /// <summary>Reads a duration; false when the text is not one.</summary>
     public static bool TryParse(string? text, out IoDuration duration)
@@ -77,19 +99,25 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
 
     /// <inheritdoc/>
     public int CompareTo(IoDuration other) => TotalSeconds.CompareTo(other.TotalSeconds);
+
     /// <summary>Order by length; PowerShell's -gt and Sort-Object ask for this one.</summary>
-    int IComparable.CompareTo(object? obj) => obj switch
-    {
-        null => 1,
-        IoDuration other => CompareTo(other),
-        _ => throw new ArgumentException($"{obj} is not a duration.", nameof(obj)),
-    };
+    int IComparable.CompareTo(object? obj) =>
+        obj switch
+        {
+            null => 1,
+            IoDuration other => CompareTo(other),
+            _ => throw new ArgumentException($"{obj} is not a duration.", nameof(obj)),
+        };
+
     /// <summary>Order by seconds.</summary>
     public static bool operator <(IoDuration left, IoDuration right) => left.TotalSeconds < right.TotalSeconds;
+
     /// <summary>Order by seconds.</summary>
     public static bool operator >(IoDuration left, IoDuration right) => left.TotalSeconds > right.TotalSeconds;
+
     /// <summary>Order by seconds.</summary>
     public static bool operator <=(IoDuration left, IoDuration right) => left.TotalSeconds <= right.TotalSeconds;
+
     /// <summary>Order by seconds.</summary>
     public static bool operator >=(IoDuration left, IoDuration right) => left.TotalSeconds >= right.TotalSeconds;
 }

@@ -10,10 +10,19 @@ public readonly struct IoRate : IEquatable<IoRate>
 {
     private static readonly (string Unit, double Factor)[] s_units =
     [
-        ("KIB/S", 1L << 10), ("MIB/S", 1L << 20), ("GIB/S", 1L << 30),
-        ("KB/S", 1e3), ("MB/S", 1e6), ("GB/S", 1e9), ("B/S", 1),
-        ("KIBPS", 1L << 10), ("MIBPS", 1L << 20), ("GIBPS", 1L << 30),
-        ("KBPS", 1e3), ("MBPS", 1e6), ("GBPS", 1e9),
+        ("KIB/S", 1L << 10),
+        ("MIB/S", 1L << 20),
+        ("GIB/S", 1L << 30),
+        ("KB/S", 1e3),
+        ("MB/S", 1e6),
+        ("GB/S", 1e9),
+        ("B/S", 1),
+        ("KIBPS", 1L << 10),
+        ("MIBPS", 1L << 20),
+        ("GIBPS", 1L << 30),
+        ("KBPS", 1e3),
+        ("MBPS", 1e6),
+        ("GBPS", 1e9),
     ];
 
     private IoRate(double? iops, double? bytesPerSecond)
@@ -32,11 +41,14 @@ public readonly struct IoRate : IEquatable<IoRate>
     public double? BytesPerSecond { get; }
 
     /// <summary>A rate in I/Os per second.</summary>
-    public static IoRate OfIops(double iops) => iops > 0 && double.IsFinite(iops) ? new(iops, null) : throw Wrong(iops.ToString(CultureInfo.InvariantCulture));
+    public static IoRate OfIops(double iops) =>
+        iops > 0 && double.IsFinite(iops) ? new(iops, null) : throw Wrong(iops.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>A rate in bytes per second.</summary>
-    public static IoRate OfBytes(double bytesPerSecond) => bytesPerSecond > 0 && double.IsFinite(bytesPerSecond) ? new(null, bytesPerSecond)
-        : throw Wrong(bytesPerSecond.ToString(CultureInfo.InvariantCulture));
+    public static IoRate OfBytes(double bytesPerSecond) =>
+        bytesPerSecond > 0 && double.IsFinite(bytesPerSecond)
+            ? new(null, bytesPerSecond)
+            : throw Wrong(bytesPerSecond.ToString(CultureInfo.InvariantCulture));
 
     /// <summary>Reads <c>500IOPS</c>, <c>200 MB/s</c>, <c>1.5GiB/s</c>; upper or lower case.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: the text is not a rate or has no unit.</exception>
@@ -67,24 +79,35 @@ public readonly struct IoRate : IEquatable<IoRate>
     }
 
     /// <summary>The rate with its unit: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6).</summary>
-    public override string ToString() => Iops is { } iops
-        ? iops.ToString("0.###", CultureInfo.InvariantCulture) + " IOPS"
-        : ((BytesPerSecond ?? 0) / 1e6).ToString("0.######", CultureInfo.InvariantCulture) + " MB/s";
+    public override string ToString() =>
+        Iops is { } iops
+            ? iops.ToString("0.###", CultureInfo.InvariantCulture) + " IOPS"
+            : ((BytesPerSecond ?? 0) / 1e6).ToString("0.######", CultureInfo.InvariantCulture) + " MB/s";
 
     /// <inheritdoc/>
     public bool Equals(IoRate other) => Nullable.Equals(Iops, other.Iops) && Nullable.Equals(BytesPerSecond, other.BytesPerSecond);
+
     /// <inheritdoc/>
     public override bool Equals(object? obj) => obj is IoRate other && Equals(other);
+
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Iops, BytesPerSecond);
+
     /// <summary>Equality by unit and number.</summary>
     public static bool operator ==(IoRate left, IoRate right) => left.Equals(right);
+
     /// <summary>Inequality by unit and number.</summary>
     public static bool operator !=(IoRate left, IoRate right) => !left.Equals(right);
 
-    private static bool TryNumber(ReadOnlySpan<char> text, out double value)
-        => double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value) && value > 0 && double.IsFinite(value);
+    private static bool TryNumber(ReadOnlySpan<char> text, out double value) =>
+        double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value)
+        && value > 0
+        && double.IsFinite(value);
 
-    private static IoBenchException Wrong(string text) => IoBenchException.Usage("IoBench.InvalidRate",
-        $"'{text}' is not a rate.", advice: "Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).");
+    private static IoBenchException Wrong(string text) =>
+        IoBenchException.Usage(
+            "IoBench.InvalidRate",
+            $"'{text}' is not a rate.",
+            advice: "Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20)."
+        );
 }

@@ -10,22 +10,38 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
 {
     private static readonly (string Suffix, long Factor)[] s_units =
     [
-        ("KIB", 1L << 10), ("MIB", 1L << 20), ("GIB", 1L << 30), ("TIB", 1L << 40), ("PIB", 1L << 50),
-        ("KB", 1L << 10), ("MB", 1L << 20), ("GB", 1L << 30), ("TB", 1L << 40), ("PB", 1L << 50),
-        ("K", 1L << 10), ("M", 1L << 20), ("G", 1L << 30), ("T", 1L << 40), ("P", 1L << 50),
-        ("BYTES", 1), ("B", 1),
+        ("KIB", 1L << 10),
+        ("MIB", 1L << 20),
+        ("GIB", 1L << 30),
+        ("TIB", 1L << 40),
+        ("PIB", 1L << 50),
+        ("KB", 1L << 10),
+        ("MB", 1L << 20),
+        ("GB", 1L << 30),
+        ("TB", 1L << 40),
+        ("PB", 1L << 50),
+        ("K", 1L << 10),
+        ("M", 1L << 20),
+        ("G", 1L << 30),
+        ("T", 1L << 40),
+        ("P", 1L << 50),
+        ("BYTES", 1),
+        ("B", 1),
     ];
 
     /// <summary>A size of so many bytes.</summary>
     /// <exception cref="IoBenchException">The number is negative.</exception>
-    public IoSize(long bytes) => Bytes = bytes >= 0 ? bytes
-        : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes} is not a size: a size cannot be negative.");
+    public IoSize(long bytes) =>
+        Bytes =
+            bytes >= 0 ? bytes : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes} is not a size: a size cannot be negative.");
 
     /// <summary>A size of so many bytes.</summary>
-    public IoSize(int bytes) : this((long)bytes) { }
+    public IoSize(int bytes)
+        : this((long)bytes) { }
 
     /// <summary>A size of so many bytes; PowerShell's <c>1.5GB</c> is a double.</summary>
-    public IoSize(double bytes) : this(FromDouble(bytes)) { }
+    public IoSize(double bytes)
+        : this(FromDouble(bytes)) { }
 
     /// <summary>A size from text.</summary>
     public IoSize(string text) => Bytes = Parse(text).Bytes;
@@ -35,8 +51,14 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
 
     /// <summary>Reads <c>8192</c>, <c>8K</c>, <c>8 KB</c>, <c>8KiB</c>, <c>1.5GB</c>; culture-invariant, upper or lower case.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>: the text is not a size.</exception>
-    public static IoSize Parse(string text) => TryParse(text, out var size) ? size
-        : throw IoBenchException.Usage("IoBench.InvalidSize", $"'{text}' is not a size.", advice: "Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.");
+    public static IoSize Parse(string text) =>
+        TryParse(text, out var size)
+            ? size
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"'{text}' is not a size.",
+                advice: "Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB."
+            );
 
     /// <summary>Reads a size; false when the text is not one.</summary>
     public static bool TryParse(string? text, out IoSize size)
@@ -93,30 +115,43 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
 
     /// <summary>The size in bytes.</summary>
     public static explicit operator long(IoSize size) => size.Bytes;
+
     /// <summary>The size in bytes.</summary>
     /// <exception cref="OverflowException">It is 2 GB or more.</exception>
     public static explicit operator int(IoSize size) => checked((int)size.Bytes);
+
     /// <summary>The size in bytes.</summary>
     public static explicit operator double(IoSize size) => size.Bytes;
 
     /// <inheritdoc/>
     public int CompareTo(IoSize other) => Bytes.CompareTo(other.Bytes);
+
     /// <summary>Order by bytes; PowerShell's -gt and Sort-Object ask for this one.</summary>
-    int IComparable.CompareTo(object? obj) => obj switch
-    {
-        null => 1,
-        IoSize other => CompareTo(other),
-        _ => throw new ArgumentException($"{obj} is not a size.", nameof(obj)),
-    };
+    int IComparable.CompareTo(object? obj) =>
+        obj switch
+        {
+            null => 1,
+            IoSize other => CompareTo(other),
+            _ => throw new ArgumentException($"{obj} is not a size.", nameof(obj)),
+        };
+
     /// <summary>Order by bytes.</summary>
     public static bool operator <(IoSize left, IoSize right) => left.Bytes < right.Bytes;
+
     /// <summary>Order by bytes.</summary>
     public static bool operator >(IoSize left, IoSize right) => left.Bytes > right.Bytes;
+
     /// <summary>Order by bytes.</summary>
     public static bool operator <=(IoSize left, IoSize right) => left.Bytes <= right.Bytes;
+
     /// <summary>Order by bytes.</summary>
     public static bool operator >=(IoSize left, IoSize right) => left.Bytes >= right.Bytes;
 
-    private static long FromDouble(double bytes) => bytes is >= 0 and < 9.2e18 ? (long)Math.Round(bytes)
-        : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes.ToString(CultureInfo.InvariantCulture)} is not a size in bytes.");
+    private static long FromDouble(double bytes) =>
+        bytes is >= 0 and < 9.2e18
+            ? (long)Math.Round(bytes)
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"{bytes.ToString(CultureInfo.InvariantCulture)} is not a size in bytes."
+            );
 }

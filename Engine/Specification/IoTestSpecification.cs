@@ -42,7 +42,12 @@ public sealed class IoTestSpecification : IoPattern
     public ulong? SeedBase { get; set; }
 
     /// <summary>How I/Os reach the operating system: <see cref="BackendCatalog.Auto"/>, or the name of one of <see cref="BackendCatalog.All"/> in any case; never null.</summary>
-    public string Backend { get => _backend; set => _backend = BackendCatalog.NameOf(value); }
+    public string Backend
+    {
+        get => _backend;
+        set => _backend = BackendCatalog.NameOf(value);
+    }
+
     /// <summary>Who polls, in place of interrupts and system calls; all but None ask for io_uring.</summary>
     public IoPolling Polling { get; set; }
 

@@ -5,8 +5,10 @@ public enum NullServiceTime
 {
     /// <summary>Always the mean.</summary>
     Constant,
+
     /// <summary>Exponentially distributed around the mean.</summary>
     Exponential,
+
     /// <summary>The mean, and a share of slow I/Os.</summary>
     Bimodal,
 }
@@ -25,5 +27,18 @@ public enum NullServiceTime
 /// <param name="StallAtSeconds">Seconds from the first I/O to a stall, in which nothing is served.</param>
 /// <param name="StallSeconds">Its length in seconds; 0 = no stall.</param>
 /// <param name="StallEverySeconds">Seconds from the beginning of one to the next; 0 = once.</param>
-public sealed record NullDeviceModel(int Servers, double MeanMs, NullServiceTime Kind = NullServiceTime.Constant, double SlowMs = 0, double SlowPercent = 0, double MsPerKB = 0,
-    double MaxIops = 0, double MaxBytesPerSecond = 0, double BurstIops = 0, double BurstCredit = 0, double StallAtSeconds = 0, double StallSeconds = 0, double StallEverySeconds = 0);
+public sealed record NullDeviceModel(
+    int Servers,
+    double MeanMs,
+    NullServiceTime Kind = NullServiceTime.Constant,
+    double SlowMs = 0,
+    double SlowPercent = 0,
+    double MsPerKB = 0,
+    double MaxIops = 0,
+    double MaxBytesPerSecond = 0,
+    double BurstIops = 0,
+    double BurstCredit = 0,
+    double StallAtSeconds = 0,
+    double StallSeconds = 0,
+    double StallEverySeconds = 0
+);

@@ -12,8 +12,8 @@ public static class RunSeed
     /// <summary>The seed of a run, never 0.</summary>
     /// <param name="test">Place of the test in its suite.</param>
     /// <param name="round">Round or probe.</param>
-    public static ulong Of(ulong seedBase, int test, int round)
-        => Math.Max(1, SplitMix64.Mix(SplitMix64.Mix(seedBase) + ((ulong)(uint)test << 32 | (uint)round)) >> 32);
+    public static ulong Of(ulong seedBase, int test, int round) =>
+        Math.Max(1, SplitMix64.Mix(SplitMix64.Mix(seedBase) + ((ulong)(uint)test << 32 | (uint)round)) >> 32);
 
     /// <summary>Gives a test its seed.</summary>
     /// <param name="seedBase">The suite's base; a test that brings a seed of its own has that as its base.</param>

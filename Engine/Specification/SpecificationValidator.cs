@@ -5,31 +5,44 @@ public static class SpecificationValidator
 {
     /// <summary>Highest number of threads per target, and of a shared pool.</summary>
     public const int MaxThreads = 1024;
+
     /// <summary>Highest number of outstanding I/Os per thread and target.</summary>
     public const int MaxOutstanding = 4096;
+
     /// <summary>Highest number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
+
     /// <summary>Highest number of targets of a run.</summary>
     public const int MaxTargets = 1024;
+
     /// <summary>Largest block in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
+
     /// <summary>Lowest rate in I/Os per second.</summary>
     public const double MinIops = 0.001;
+
     /// <summary>Highest rate in I/Os per second.</summary>
     public const double MaxIops = 1e9;
+
     /// <summary>Highest limit in bytes per second; the lowest is 1.</summary>
     public const double MaxBytesPerSecond = 1e15;
+
     /// <summary>Lowest latency in milliseconds that ends a run.</summary>
     public const double MinStopAboveMs = 0.001;
+
     /// <summary>Highest latency in milliseconds that ends a run.</summary>
     public const double MaxStopAboveMs = 1e6;
+
     /// <summary>Highest number of columns, and of rows, of a stripe.</summary>
     public const int MaxStripe = 1 << 20;
+
     /// <summary>Highest number of I/Os that a modelled device serves at once.</summary>
     public const int MaxNullServers = 100_000;
+
     /// <summary>Longest mean service time of a modelled device in milliseconds.</summary>
     public const double MaxNullServiceMs = 60_000;
     internal const int SmallestSector = 512;
+
     // A file below this that cannot hold two blocks is a number whose unit was forgotten.
     private const long MinSizeMeant = 16 * 1024;
 
@@ -39,21 +52,61 @@ public static class SpecificationValidator
     {
         ArgumentNullException.ThrowIfNull(specification);
         Require(specification.Targets.Count > 0, "IoBench.NoTarget", "there is nothing to test: name a file, for example ./iotest.dat.");
-        Require(specification.Targets.Count <= MaxTargets, "IoBench.TooManyTargets", $"{specification.Targets.Count} targets are more than {MaxTargets}.", advice: "Test them in several runs.");
-        Require(specification.Duration > TimeSpan.Zero, "IoBench.InvalidDuration", $"{Opt.Duration}: the measured time must be more than 0.", advice: "Try 30s.");
-        Require(specification.WarmUp >= TimeSpan.Zero && specification.CoolDown >= TimeSpan.Zero && specification.RestBefore >= TimeSpan.Zero,
-            "IoBench.InvalidDuration", "warm-up, cool-down and rest cannot be negative.");
-        Require(specification.TimelineInterval >= TimeSpan.FromMilliseconds(10), "IoBench.InvalidInterval", $"{Opt.TimelineInterval}: the timeline's interval must be at least 10 ms.", advice: "Try 1s.");
-        Require(specification.FileSize is null or > 0, "IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file must have a size.", advice: "Try 20GB.");
-        Require(specification.StopAboveMs is null or (>= MinStopAboveMs and <= MaxStopAboveMs), "IoBench.InvalidStopAbove", $"{Opt.StopAboveMs}: {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds are possible.");
-        Require(!specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding), "IoBench.InvalidOutstanding",
-            $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible.");
-        Require(specification.PoolOutstandingIO is null || specification.SharedThreadPool, "IoBench.ConflictingOptions", "outstanding I/Os of a pool need a shared thread pool.");
-        Require(specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses), "IoBench.InvalidPrecondition",
-            $"{Opt.Precondition.With(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
+        Require(
+            specification.Targets.Count <= MaxTargets,
+            "IoBench.TooManyTargets",
+            $"{specification.Targets.Count} targets are more than {MaxTargets}.",
+            advice: "Test them in several runs."
+        );
+        Require(
+            specification.Duration > TimeSpan.Zero,
+            "IoBench.InvalidDuration",
+            $"{Opt.Duration}: the measured time must be more than 0.",
+            advice: "Try 30s."
+        );
+        Require(
+            specification.WarmUp >= TimeSpan.Zero && specification.CoolDown >= TimeSpan.Zero && specification.RestBefore >= TimeSpan.Zero,
+            "IoBench.InvalidDuration",
+            "warm-up, cool-down and rest cannot be negative."
+        );
+        Require(
+            specification.TimelineInterval >= TimeSpan.FromMilliseconds(10),
+            "IoBench.InvalidInterval",
+            $"{Opt.TimelineInterval}: the timeline's interval must be at least 10 ms.",
+            advice: "Try 1s."
+        );
+        Require(
+            specification.FileSize is null or > 0,
+            "IoBench.InvalidSize",
+            $"{Opt.FileSize.With(0)}: a test file must have a size.",
+            advice: "Try 20GB."
+        );
+        Require(
+            specification.StopAboveMs is null or (>= MinStopAboveMs and <= MaxStopAboveMs),
+            "IoBench.InvalidStopAbove",
+            $"{Opt.StopAboveMs}: {MinStopAboveMs} to {MaxStopAboveMs:#,##0} milliseconds are possible."
+        );
+        Require(
+            !specification.SharedThreadPool || specification.PoolOutstandingIO is null or (>= 1 and <= MaxPoolOutstanding),
+            "IoBench.InvalidOutstanding",
+            $"{specification.PoolOutstandingIO} outstanding I/Os of a pool's thread: 1 to {MaxPoolOutstanding} are possible."
+        );
+        Require(
+            specification.PoolOutstandingIO is null || specification.SharedThreadPool,
+            "IoBench.ConflictingOptions",
+            "outstanding I/Os of a pool need a shared thread pool."
+        );
+        Require(
+            specification.Precondition is null or (> 0 and <= Preconditioning.MaxPasses),
+            "IoBench.InvalidPrecondition",
+            $"{Opt.Precondition.With(specification.Precondition ?? 0)}: the targets are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x."
+        );
         Require(specification.EndAfterPasses is null or > 0, "IoBench.InvalidPasses", "a run cannot end after no pass.");
-        Require(specification.Backend == BackendCatalog.Auto || BackendCatalog.Find(specification.Backend) is not null, "IoBench.InvalidName",
-            $"{Opt.Backend.With(specification.Backend)} is not one of {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.");
+        Require(
+            specification.Backend == BackendCatalog.Auto || BackendCatalog.Find(specification.Backend) is not null,
+            "IoBench.InvalidName",
+            $"{Opt.Backend.With(specification.Backend)} is not one of {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}."
+        );
         CheckPattern(specification);
         CheckPolling(specification);
         CheckPassthrough(specification);
@@ -62,8 +115,17 @@ public static class SpecificationValidator
         IntegrityRules.Check(specification);
         if (specification.NullDevice is { } device)
         {
-            Require(device is { Servers: >= 0 and <= MaxNullServers, MeanMs: >= 0 and <= MaxNullServiceMs, SlowMs: >= 0, SlowPercent: >= 0 and <= 100 },
-                "IoBench.InvalidNullDevice", $"the modelled device serves 0 to {MaxNullServers:#,##0} I/Os at once in 0 to {MaxNullServiceMs:#,##0} ms; none of its figures is negative, nor its share of slow I/Os above 100 %.");
+            Require(
+                device
+                    is {
+                        Servers: >= 0 and <= MaxNullServers,
+                        MeanMs: >= 0 and <= MaxNullServiceMs,
+                        SlowMs: >= 0,
+                        SlowPercent: >= 0 and <= 100
+                    },
+                "IoBench.InvalidNullDevice",
+                $"the modelled device serves 0 to {MaxNullServers:#,##0} I/Os at once in 0 to {MaxNullServiceMs:#,##0} ms; none of its figures is negative, nor its share of slow I/Os above 100 %."
+            );
         }
     }
 
@@ -86,15 +148,25 @@ public static class SpecificationValidator
     {
         if (specification.Polling == IoPolling.None)
             return;
-        Require(specification.Backend == BackendCatalog.Auto || BackendCatalog.Of(specification.Backend).CanPoll, "IoBench.ConflictingOptions",
-            $"{Opt.Polling.With(specification.Polling)} is for io_uring: it cannot be used together with {Opt.Backend.With(specification.Backend)}.");
+        Require(
+            specification.Backend == BackendCatalog.Auto || BackendCatalog.Of(specification.Backend).CanPoll,
+            "IoBench.ConflictingOptions",
+            $"{Opt.Polling.With(specification.Polling)} is for io_uring: it cannot be used together with {Opt.Backend.With(specification.Backend)}."
+        );
         if (specification.Polling == IoPolling.Submission)
             return;
         foreach (var pattern in specification.Targets.Select(specification.PatternOf))
         {
-            Require(pattern.Buffering is IoBuffering.None or IoBuffering.Hardware, "IoBench.ConflictingOptions",
-                $"{Opt.Polling.With(specification.Polling)} is for unbuffered I/O: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}.");
-            Require(pattern.FlushEvery == 0, "IoBench.ConflictingOptions", $"{Opt.Polling.With(specification.Polling)} knows no flush: it cannot be used together with {Opt.FlushEvery}.");
+            Require(
+                pattern.Buffering is IoBuffering.None or IoBuffering.Hardware,
+                "IoBench.ConflictingOptions",
+                $"{Opt.Polling.With(specification.Polling)} is for unbuffered I/O: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}."
+            );
+            Require(
+                pattern.FlushEvery == 0,
+                "IoBench.ConflictingOptions",
+                $"{Opt.Polling.With(specification.Polling)} knows no flush: it cannot be used together with {Opt.FlushEvery}."
+            );
         }
     }
 
@@ -103,43 +175,76 @@ public static class SpecificationValidator
         if (specification.Backend != NvmePassthroughBackend.Name)
             return;
         foreach (var pattern in specification.Targets.Select(specification.PatternOf))
-            Require(pattern.Buffering is IoBuffering.None or IoBuffering.Hardware, "IoBench.ConflictingOptions",
-                $"{Opt.Backend.With(specification.Backend)} goes past the file cache: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}.");
+            Require(
+                pattern.Buffering is IoBuffering.None or IoBuffering.Hardware,
+                "IoBench.ConflictingOptions",
+                $"{Opt.Backend.With(specification.Backend)} goes past the file cache: it cannot be used together with {Opt.Buffering.With(pattern.Buffering)}."
+            );
     }
 
     private static void CheckTarget(IoTestSpecification specification, IoTargetSpecification target)
     {
         Require(!string.IsNullOrWhiteSpace(target.Path), "IoBench.NoTarget", "a target's path is empty: name a file.");
-        Require(target.FileSize is null or > 0, "IoBench.InvalidSize", $"{target.Path}: a test file must have a size above 0.", advice: "Try 20GB.");
+        Require(
+            target.FileSize is null or > 0,
+            "IoBench.InvalidSize",
+            $"{target.Path}: a test file must have a size above 0.",
+            advice: "Try 20GB."
+        );
         CheckSize(target.FileSize ?? specification.FileSize, specification.PatternOf(target).BlockSize);
         Require(target.BaseOffset >= 0, "IoBench.InvalidOffset", $"{target.Path}: the base offset cannot be negative.");
-        Require(target.MaxOffset is null || target.MaxOffset > target.BaseOffset, "IoBench.InvalidOffset",
-            $"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset}).");
+        Require(
+            target.MaxOffset is null || target.MaxOffset > target.BaseOffset,
+            "IoBench.InvalidOffset",
+            $"{target.Path}: the maximum offset ({target.MaxOffset}) must be greater than the base offset ({target.BaseOffset})."
+        );
         if (target.Pattern is { } pattern)
             CheckPattern(pattern);
         if (specification.SharedThreadPool && specification.PoolOutstandingIO is not null)
         {
             var shared = specification.PatternOf(target);
-            Require(shared.Depths is null, "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have reads and writes apart.");
-            Require(!shared.Pace.IsLimited && shared.Order is not IoOrder.Sequential { SameOffset: true },
-                "IoBench.ConflictingOptions", "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset.");
+            Require(
+                shared.Depths is null,
+                "IoBench.ConflictingOptions",
+                "a pool with shared outstanding I/Os cannot have reads and writes apart."
+            );
+            Require(
+                !shared.Pace.IsLimited && shared.Order is not IoOrder.Sequential { SameOffset: true },
+                "IoBench.ConflictingOptions",
+                "a pool with shared outstanding I/Os cannot have rate limits, bursts or parallel I/O at the same offset."
+            );
         }
     }
 
     // Who writes 256 means megabytes; bytes of so few hold no two blocks.
-    private static void CheckSize(long? size, long block)
-        => Require(size is not { } bytes || bytes >= MinSizeMeant || bytes >= 2 * block, "IoBench.InvalidSize",
-            $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes.");
+    private static void CheckSize(long? size, long block) =>
+        Require(
+            size is not { } bytes || bytes >= MinSizeMeant || bytes >= 2 * block,
+            "IoBench.InvalidSize",
+            $"{Opt.FileSize.With(size ?? 0)}: {size} bytes: did you mean {size}MB? A bare number is bytes."
+        );
 
     private static void CheckPattern(IoPattern p)
     {
         if (p.BlockSize < SmallestSector)
         {
             throw p.BlockSize > 0
-                ? IoBenchException.Usage("IoBench.InvalidBlockSize", $"{Opt.BlockSize.With(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}.", advice: $"For {p.BlockSize} KB write {p.BlockSize}KB.")
-                : IoBenchException.Usage("IoBench.InvalidBlockSize", $"{Opt.BlockSize.With(p.BlockSize)}: a block has at least {SmallestSector} bytes.", advice: "Try 8KB.");
+                ? IoBenchException.Usage(
+                    "IoBench.InvalidBlockSize",
+                    $"{Opt.BlockSize.With(p.BlockSize)}: a bare number is bytes, and a block has at least {SmallestSector}.",
+                    advice: $"For {p.BlockSize} KB write {p.BlockSize}KB."
+                )
+                : IoBenchException.Usage(
+                    "IoBench.InvalidBlockSize",
+                    $"{Opt.BlockSize.With(p.BlockSize)}: a block has at least {SmallestSector} bytes.",
+                    advice: "Try 8KB."
+                );
         }
-        Require(p.BlockSize <= MaxBlockSize, "IoBench.InvalidBlockSize", $"{Opt.BlockSize.With(new IoSize(p.BlockSize))}: the largest block is {new IoSize(MaxBlockSize)}.");
+        Require(
+            p.BlockSize <= MaxBlockSize,
+            "IoBench.InvalidBlockSize",
+            $"{Opt.BlockSize.With(new IoSize(p.BlockSize))}: the largest block is {new IoSize(MaxBlockSize)}."
+        );
         if (p.Buffering is IoBuffering.None or IoBuffering.Hardware)
             CheckAligned(Opt.BlockSize, "the block size", p.BlockSize, SmallestSector);
         Range(p.ThreadCount, 1, MaxThreads, "IoBench.InvalidThreadCount", Opt.ThreadCount, "threads");
@@ -153,7 +258,11 @@ public static class SpecificationValidator
         CheckSettings(p);
         MixRules.Check(p);
         Require(p.Processors.All(c => c >= 0), "IoBench.InvalidAffinity", $"{Opt.Affinity}: processors are numbered from 0.");
-        Require(p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0, "IoBench.InvalidAffinity", $"{Opt.Affinity}: the mask names no processor.");
+        Require(
+            p.AffinityMode != IoAffinityMode.Mask || p.Processors.Count > 0,
+            "IoBench.InvalidAffinity",
+            $"{Opt.Affinity}: the mask names no processor."
+        );
     }
 
     private static void CheckOrder(IoPattern p)
@@ -161,43 +270,81 @@ public static class SpecificationValidator
         var (alignment, stride, threadStride) = Distances(p.Order);
         Require(alignment is null or > 0, "IoBench.InvalidAlignment", $"{Opt.Alignment.With(alignment ?? 0)}: it must be more than 0.");
         Require(stride is null or > 0, "IoBench.InvalidStride", $"{Opt.Stride.With(stride ?? 0)}: it must be more than 0.");
-        Require(threadStride is null or >= 0, "IoBench.InvalidStride", $"{Opt.ThreadStride.With(threadStride ?? 0)}: it cannot be negative.");
+        Require(
+            threadStride is null or >= 0,
+            "IoBench.InvalidStride",
+            $"{Opt.ThreadStride.With(threadStride ?? 0)}: it cannot be negative."
+        );
         if (p.Order is IoOrder.PartRandom part)
             Range(part.Percent, 1, 100, "IoBench.InvalidRandomPercent", Opt.RandomPercent, "percent of random I/Os");
         if (p.Order is IoOrder.Stripe stripe)
         {
-            Require(stripe is { Columns: >= 1 and <= MaxStripe, Rows: >= 1 and <= MaxStripe }, "IoBench.InvalidStripe", $"a stripe has 1 to {MaxStripe:#,##0} columns and as many rows.");
-            Require(p.ThreadCount <= stripe.Columns, "IoBench.InvalidStripe",
-                $"{p.ThreadCount} threads cannot share {Figures.Counted(stripe.Columns, "column")}: use at least as many columns as threads.");
+            Require(
+                stripe is { Columns: >= 1 and <= MaxStripe, Rows: >= 1 and <= MaxStripe },
+                "IoBench.InvalidStripe",
+                $"a stripe has 1 to {MaxStripe:#,##0} columns and as many rows."
+            );
+            Require(
+                p.ThreadCount <= stripe.Columns,
+                "IoBench.InvalidStripe",
+                $"{p.ThreadCount} threads cannot share {Figures.Counted(stripe.Columns, "column")}: use at least as many columns as threads."
+            );
         }
         if (p.Order.Spread is IoDistribution.Parts parts)
             CheckDistribution(parts);
         if (p.Order.Spread is IoDistribution.Zipf zipf)
-            Require(zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}.", advice: "Try zipf:1.1.");
+            Require(
+                zipf.Theta is > 0 and <= IoDistribution.Zipf.MaxTheta,
+                "IoBench.InvalidDistribution",
+                $"{Opt.Distribution.With(zipf)}: theta is more than 0 and at most {IoDistribution.Zipf.MaxTheta}.",
+                advice: "Try zipf:1.1."
+            );
         if (p.Order.Spread is IoDistribution.Pareto pareto)
-            Require(pareto.Share is > 0 and < 0.5, "IoBench.InvalidDistribution", $"{Opt.Distribution.With(pareto)}: the share of the popular blocks is more than 0 and less than 0.5.", advice: "Try pareto:0.2 (80:20).");
+            Require(
+                pareto.Share is > 0 and < 0.5,
+                "IoBench.InvalidDistribution",
+                $"{Opt.Distribution.With(pareto)}: the share of the popular blocks is more than 0 and less than 0.5.",
+                advice: "Try pareto:0.2 (80:20)."
+            );
     }
 
-    internal static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) => order switch
-    {
-        IoOrder.Random o => (o.Alignment, null, null),
-        IoOrder.Sequential o => (null, o.Stride, o.ThreadStride),
-        IoOrder.Interlocked o => (null, o.Stride, null),
-        IoOrder.PartRandom o => (o.Alignment, o.Stride, o.ThreadStride),
-        _ => default,
-    };
+    internal static (long? Alignment, long? Stride, long? ThreadStride) Distances(IoOrder order) =>
+        order switch
+        {
+            IoOrder.Random o => (o.Alignment, null, null),
+            IoOrder.Sequential o => (null, o.Stride, o.ThreadStride),
+            IoOrder.Interlocked o => (null, o.Stride, null),
+            IoOrder.PartRandom o => (o.Alignment, o.Stride, o.ThreadStride),
+            _ => default,
+        };
 
     private static void CheckDistribution(IoDistribution.Parts distribution)
     {
         var parts = distribution.List;
-        Require(parts.All(r => r.IOPercent >= 0 && r.TargetPart > 0), "IoBench.InvalidDistribution", "a distribution's shares cannot be negative, nor its parts empty.");
+        Require(
+            parts.All(r => r.IOPercent >= 0 && r.TargetPart > 0),
+            "IoBench.InvalidDistribution",
+            "a distribution's shares cannot be negative, nor its parts empty."
+        );
         var share = parts.Sum(r => (long)r.IOPercent);
-        Require(share <= 100, "IoBench.InvalidDistribution", $"the distribution's shares of I/O add up to {share} %: at most 100 % is possible.");
+        Require(
+            share <= 100,
+            "IoBench.InvalidDistribution",
+            $"the distribution's shares of I/O add up to {share} %: at most 100 % is possible."
+        );
         if (distribution is IoDistribution.Absolute)
             return;
         var part = parts.Sum(r => r.TargetPart);
-        Require(part <= 100, "IoBench.InvalidDistribution", $"the distribution's parts of the target add up to {part} %: at most 100 % is possible.");
-        Require(share == 100 || part < 100, "IoBench.InvalidDistribution", $"the distribution's parts cover the whole target, but only {share} % of the I/Os.");
+        Require(
+            part <= 100,
+            "IoBench.InvalidDistribution",
+            $"the distribution's parts of the target add up to {part} %: at most 100 % is possible."
+        );
+        Require(
+            share == 100 || part < 100,
+            "IoBench.InvalidDistribution",
+            $"the distribution's parts cover the whole target, but only {share} % of the I/Os."
+        );
     }
 
     private static void CheckContent(IoContent content)
@@ -207,33 +354,56 @@ public static class SpecificationValidator
             Range(random.CompressiblePercent, 0, 100, "IoBench.InvalidCompressible", Opt.CompressiblePercent, "percent that compress");
             Range(random.DedupablePercent, 0, 100, "IoBench.InvalidDedupable", Opt.DedupablePercent, "percent that repeat");
         }
-        Require(content is not IoContent.FromFile file || !string.IsNullOrWhiteSpace(file.Path), "IoBench.NoContentFile",
-            "writes are to consist of a file's bytes, but no file is named.");
+        Require(
+            content is not IoContent.FromFile file || !string.IsNullOrWhiteSpace(file.Path),
+            "IoBench.NoContentFile",
+            "writes are to consist of a file's bytes, but no file is named."
+        );
     }
 
     private static void CheckPace(IoPace pace)
     {
         if (pace is IoPace.Open schedule)
-            Require(schedule.Iops is >= MinIops and <= MaxIops, "IoBench.InvalidRate", $"{Opt.TargetIops}: {MinIops} to {MaxIops:#,##0} I/Os per second are possible.");
+            Require(
+                schedule.Iops is >= MinIops and <= MaxIops,
+                "IoBench.InvalidRate",
+                $"{Opt.TargetIops}: {MinIops} to {MaxIops:#,##0} I/Os per second are possible."
+            );
         else if (pace is IoPace.Closed { Limit: { } limit })
-            Require(limit is { Iops: null or (>= MinIops and <= MaxIops), BytesPerSecond: null or (>= 1 and <= MaxBytesPerSecond) }, "IoBench.InvalidRate",
-                $"{Opt.MaxRate}: {MinIops} to {MaxIops:#,##0} I/Os per second of a thread and target are possible, or 1 to {MaxBytesPerSecond:#,##0} bytes.");
+            Require(
+                limit is { Iops: null or (>= MinIops and <= MaxIops), BytesPerSecond: null or (>= 1 and <= MaxBytesPerSecond) },
+                "IoBench.InvalidRate",
+                $"{Opt.MaxRate}: {MinIops} to {MaxIops:#,##0} I/Os per second of a thread and target are possible, or 1 to {MaxBytesPerSecond:#,##0} bytes."
+            );
     }
 
     /// <summary>What flat settings say that no case can hold: a run that left it out would not be the one that was asked for.</summary>
     private static void CheckSettings(IoPattern p)
     {
         Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");
-        Require(p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 }, "IoBench.ConflictingOptions",
-            $"{Opt.TargetIops} sets the pace: it cannot be used together with {Opt.MaxRate} or bursts.");
-        Require(!p.ParallelSameOffset || p.Order is IoOrder.Sequential, "IoBench.ConflictingOptions",
-            "parallel I/O at the same offset goes with sequential access only.");
+        Require(
+            p.TargetIops is null || p is { MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null, BurstSize: 0 },
+            "IoBench.ConflictingOptions",
+            $"{Opt.TargetIops} sets the pace: it cannot be used together with {Opt.MaxRate} or bursts."
+        );
+        Require(
+            !p.ParallelSameOffset || p.Order is IoOrder.Sequential,
+            "IoBench.ConflictingOptions",
+            "parallel I/O at the same offset goes with sequential access only."
+        );
         var spreads = new[] { p.Distribution.Count > 0, p.ZipfTheta is not null, p.ParetoShare is not null }.Count(isSaid => isSaid);
-        Require(spreads == 0 || p.Order is IoOrder.Random or IoOrder.PartRandom, "IoBench.ConflictingOptions",
-            "a distribution goes with random access only.");
+        Require(
+            spreads == 0 || p.Order is IoOrder.Random or IoOrder.PartRandom,
+            "IoBench.ConflictingOptions",
+            "a distribution goes with random access only."
+        );
         Require(spreads <= 1, "IoBench.ConflictingOptions", $"{Opt.Distribution}: zipf, pareto and parts of the range exclude each other.");
-        Require((p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.Random, "IoBench.ConflictingOptions",
-            $"{Opt.CompressiblePercent} and {Opt.DedupablePercent} are about random content: {Opt.WriteContent.With(p.WriteContent)} is what it is.", advice: "Leave one out.");
+        Require(
+            (p.DedupablePercent == 0 && p.CompressiblePercent == 0) || p.Content is IoContent.Random,
+            "IoBench.ConflictingOptions",
+            $"{Opt.CompressiblePercent} and {Opt.DedupablePercent} are about random content: {Opt.WriteContent.With(p.WriteContent)} is what it is.",
+            advice: "Leave one out."
+        );
     }
 
     private static void CheckAligned(OptionName option, string what, long? value, int sector)
@@ -241,12 +411,15 @@ public static class SpecificationValidator
         if (value is not { } bytes || bytes % sector == 0)
             return;
         var below = bytes / sector * sector;
-        throw IoBenchException.Usage(option == Opt.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
-            $"{option.With(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes.", advice: $"Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {Opt.Buffering.With(IoBuffering.Both)}.");
+        throw IoBenchException.Usage(
+            option == Opt.BlockSize ? "IoBench.InvalidBlockSize" : "IoBench.InvalidAlignment",
+            $"{option.With(bytes)}: with unbuffered I/O {what} must be a multiple of the sector size, {sector} bytes.",
+            advice: $"Try {(below > 0 ? $"{below} or " : "")}{below + sector}, or {Opt.Buffering.With(IoBuffering.Both)}."
+        );
     }
 
-    private static void Range(int value, int from, int to, string id, OptionName option, string what)
-        => Require(value >= from && value <= to, id, $"{option.With(value)}: {from} to {to} {what} are possible.");
+    private static void Range(int value, int from, int to, string id, OptionName option, string what) =>
+        Require(value >= from && value <= to, id, $"{option.With(value)}: {from} to {to} {what} are possible.");
 
     private static void Require(bool condition, string id, IoText what, IoText? advice = null)
     {

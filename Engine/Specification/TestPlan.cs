@@ -10,13 +10,24 @@ public static class TestPlan
     /// How long a plan takes. <paramref name="bytesToMake"/>: bytes of test files that are not there yet;
     /// <paramref name="bytesToPrecondition"/>: bytes that are written before tests.
     /// </summary>
-    public static TestPlanEstimate Estimate(IEnumerable<IoTestSpecification> plan, long bytesToMake = 0, double bytesPerSecond = GuessedFileBytesPerSecond, long bytesToPrecondition = 0)
+    public static TestPlanEstimate Estimate(
+        IEnumerable<IoTestSpecification> plan,
+        long bytesToMake = 0,
+        double bytesPerSecond = GuessedFileBytesPerSecond,
+        long bytesToPrecondition = 0
+    )
     {
         ArgumentNullException.ThrowIfNull(plan);
         var tests = TimeSpan.Zero;
         foreach (var test in plan)
             tests += test.RestBefore + test.WarmUp + test.Duration + test.CoolDown;
-        return new TestPlanEstimate(tests, TimeSpan.FromSeconds(bytesToMake / bytesPerSecond), bytesToMake, bytesPerSecond, bytesToPrecondition);
+        return new TestPlanEstimate(
+            tests,
+            TimeSpan.FromSeconds(bytesToMake / bytesPerSecond),
+            bytesToMake,
+            bytesPerSecond,
+            bytesToPrecondition
+        );
     }
 
     /// <summary>Warm-up when none is asked for: a sixth of the measured time, at least 1 s and at most 5 s; so 5 s from 30 s on.</summary>

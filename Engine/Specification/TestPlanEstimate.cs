@@ -6,7 +6,13 @@ namespace IoBench.Engine.Specification;
 /// <param name="BytesToMake">Bytes of test files still to be written.</param>
 /// <param name="GuessedBytesPerSecond">The speed that was assumed.</param>
 /// <param name="BytesToPrecondition">Bytes that are written before tests, at the same speed.</param>
-public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long BytesToMake, double GuessedBytesPerSecond, long BytesToPrecondition = 0)
+public sealed record TestPlanEstimate(
+    TimeSpan Tests,
+    TimeSpan MakingFiles,
+    long BytesToMake,
+    double GuessedBytesPerSecond,
+    long BytesToPrecondition = 0
+)
 {
     /// <summary>All together.</summary>
     public TimeSpan Total => Tests + MakingFiles + Preconditioning;
@@ -26,9 +32,13 @@ public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long
         string[] before =
         [
             .. BytesToMake > 0 ? [$"{Words(MakingFiles)} to make {Size(BytesToMake)}"] : Array.Empty<string>(),
-            .. BytesToPrecondition > 0 ? [$"{Words(Preconditioning)} to precondition with {Size(BytesToPrecondition)}"] : Array.Empty<string>(),
+            .. BytesToPrecondition > 0
+                ? [$"{Words(Preconditioning)} to precondition with {Size(BytesToPrecondition)}"]
+                : Array.Empty<string>(),
         ];
-        return before.Length == 0 ? text : $"{text} and {string.Join(" and ", before)} at a guessed {Throughput.Text(GuessedBytesPerSecond / 1048576)}";
+        return before.Length == 0
+            ? text
+            : $"{text} and {string.Join(" and ", before)} at a guessed {Throughput.Text(GuessedBytesPerSecond / 1048576)}";
     }
 
     /// <summary>A time in words, rounded as people say it: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>
@@ -39,7 +49,8 @@ public sealed record TestPlanEstimate(TimeSpan Tests, TimeSpan MakingFiles, long
         var minutes = (long)Math.Round(time.TotalMinutes, MidpointRounding.AwayFromZero);
         if (minutes < 100)
             return Figures.Counted(minutes, "minute");
-        return minutes % 60 == 0 || minutes >= 24 * 60 ? Figures.Counted((long)Math.Round(minutes / 60.0), "hour")
+        return minutes % 60 == 0 || minutes >= 24 * 60
+            ? Figures.Counted((long)Math.Round(minutes / 60.0), "hour")
             : Figures.Counted(minutes / 60, "hour") + " " + Figures.Counted(minutes % 60, "minute");
     }
 

@@ -20,9 +20,19 @@ internal static class DeviceCheck
         volume.LogicalSectorSize = device.LogicalSectorSize;
         volume.PhysicalSectorSize = Math.Max(device.PhysicalSectorSize, device.LogicalSectorSize);
         if (device.Size == 0)
-            throw IoBenchException.Refused("IoBench.EmptyFile", $"{path} has no size: no medium is in it, or nothing is attached.", path, advice: "Name another device.");
+            throw IoBenchException.Refused(
+                "IoBench.EmptyFile",
+                $"{path} has no size: no medium is in it, or nothing is attached.",
+                path,
+                advice: "Name another device."
+            );
         if (check.AskedSize > device.Size)
-            throw IoBenchException.Usage("IoBench.InvalidSize", $"{path} has {new IoSize(device.Size).ToDisplayString()}.", path, advice: $"Use that as {Opt.FileSize} or less, or leave it out.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"{path} has {new IoSize(device.Size).ToDisplayString()}.",
+                path,
+                advice: $"Use that as {Opt.FileSize} or less, or leave it out."
+            );
         var proof = check.Writes ? CheckMayWrite(check, handle, device) : null;
         var warnings = new List<IoWarning>();
         var size = TargetCheck.Fit(check.AskedSize ?? device.Size, check, volume, warnings);
@@ -45,7 +55,12 @@ internal static class DeviceCheck
         {
             var device = RawDevice.Describe(handle, path);
             if (proof is not null && (device.Identity != proof.Identity || device.Size != proof.Size))
-                throw IoBenchException.Refused("IoBench.DeviceInUse", $"{path} has become another device since it was checked (unplugged, or made anew).", path, advice: "Start the test again.");
+                throw IoBenchException.Refused(
+                    "IoBench.DeviceInUse",
+                    $"{path} has become another device since it was checked (unplugged, or made anew).",
+                    path,
+                    advice: "Start the test again."
+                );
             ThrowIfUsed(handle, path);
             ThrowIfHoldsData(handle, path, device, proof?.MayHoldData ?? false);
             return handle;
@@ -61,7 +76,12 @@ internal static class DeviceCheck
     {
         var path = check.Path;
         if (!check.Options.Force)
-            throw IoBenchException.Refused(ErrorIds.DeviceNeedsForce, $"{path} is a raw device: a write test destroys everything on it.", path, advice: $"Add {Opt.Force} if nothing on it is needed.");
+            throw IoBenchException.Refused(
+                ErrorIds.DeviceNeedsForce,
+                $"{path} is a raw device: a write test destroys everything on it.",
+                path,
+                advice: $"Add {Opt.Force} if nothing on it is needed."
+            );
         if (device.IsReadOnly)
             throw FileErrors.FromErrno(Errno.EROFS, "opening", path);
         ThrowIfUsed(handle, path);
@@ -75,8 +95,12 @@ internal static class DeviceCheck
     private static bool IsNamed(TargetCheck.Request check, RawDevice device)
     {
         var compare = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
-        return check.Options.EraseDevices.Any(name => string.Equals(name, check.Path, compare) || string.Equals(name, device.Name, compare)
-            || check.Found.Names.Any(given => string.Equals(name, given, compare)) || string.Equals(name, check.Target.Path, compare));
+        return check.Options.EraseDevices.Any(name =>
+            string.Equals(name, check.Path, compare)
+            || string.Equals(name, device.Name, compare)
+            || check.Found.Names.Any(given => string.Equals(name, given, compare))
+            || string.Equals(name, check.Target.Path, compare)
+        );
     }
 
     private static void ThrowIfUsed(SafeFileHandle handle, string path)
@@ -92,9 +116,19 @@ internal static class DeviceCheck
         var content = new DeviceContent(device.Size, (offset, buffer) => Read(handle, path, offset, buffer));
         var found = DeviceSignatures.Find(content) ?? LibBlkid.Find(handle, path);
         if (found is not null)
-            throw IoBenchException.Refused("IoBench.DeviceHasData", $"{path} holds {found}: IoBench never writes to it.", path, advice: "Name an empty device, or clear this one with the system's own tools (wipefs, diskpart clean) if it is not needed.");
+            throw IoBenchException.Refused(
+                "IoBench.DeviceHasData",
+                $"{path} holds {found}: IoBench never writes to it.",
+                path,
+                advice: "Name an empty device, or clear this one with the system's own tools (wipefs, diskpart clean) if it is not needed."
+            );
         if (!mayHoldData && content.FirstData() is { } offset)
-            throw IoBenchException.Refused(ErrorIds.DeviceNotEmpty, $"{path} is not empty: unknown data begins at offset {offset}.", path, advice: $"Add {Opt.EraseDevice.With(device.Name)} to {Opt.Force} if nothing on it is needed, or name an empty device.");
+            throw IoBenchException.Refused(
+                ErrorIds.DeviceNotEmpty,
+                $"{path} is not empty: unknown data begins at offset {offset}.",
+                path,
+                advice: $"Add {Opt.EraseDevice.With(device.Name)} to {Opt.Force} if nothing on it is needed, or name an empty device."
+            );
     }
 
     private static void Read(SafeFileHandle handle, string path, long offset, Span<byte> buffer)
@@ -110,7 +144,12 @@ internal static class DeviceCheck
         }
         // A part that cannot be read could hold anything.
         if (buffer.Length > 0)
-            throw IoBenchException.Failure("IoBench.FileFailed", $"{path} ends at offset {offset}, before its size.", path, advice: "Check the device.");
+            throw IoBenchException.Failure(
+                "IoBench.FileFailed",
+                $"{path} ends at offset {offset}, before its size.",
+                path,
+                advice: "Check the device."
+            );
     }
 }
 

@@ -37,7 +37,10 @@ internal static class FillContent
     {
         // Distinct numbers give distinct keys (Mix is a bijection), hence distinct streams; 16 keys in a row seed the four lanes.
         var key = Mix(Mix(seed ^ Golden) ^ (ulong)number);
-        Vector256<ulong> a = Seeds(ref key), b = Seeds(ref key), c = Seeds(ref key), d = Seeds(ref key);
+        Vector256<ulong> a = Seeds(ref key),
+            b = Seeds(ref key),
+            c = Seeds(ref key),
+            d = Seeds(ref key);
         if (block.Length == BlockSize)
         {
             var lanes = MemoryMarshal.Cast<byte, Vector256<ulong>>(block);
@@ -51,8 +54,8 @@ internal static class FillContent
         whole[..block.Length].CopyTo(block);
     }
 
-    private static Vector256<ulong> Seeds(ref ulong key)
-        => Vector256.Create(Mix(key += Golden), Mix(key += Golden), Mix(key += Golden), Mix(key += Golden));
+    private static Vector256<ulong> Seeds(ref ulong key) =>
+        Vector256.Create(Mix(key += Golden), Mix(key += Golden), Mix(key += Golden), Mix(key += Golden));
 
     // Four generators side by side.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

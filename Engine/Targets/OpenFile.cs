@@ -101,8 +101,8 @@ internal sealed class OpenFile
     }
 
     /// <summary>Takes a device that is open already: for writing, exclusively.</summary>
-    public static OpenFile OfDevice(string path, SafeFileHandle handle, bool write)
-        => new(path, handle, PlatformFiles.Current.GetStatus(handle, path)) { IsWritable = write };
+    public static OpenFile OfDevice(string path, SafeFileHandle handle, bool write) =>
+        new(path, handle, PlatformFiles.Current.GetStatus(handle, path)) { IsWritable = write };
 
     /// <summary>Makes a file that is open for reading writable, and keeps other runs out.</summary>
     public void MakeWritable()
@@ -187,7 +187,12 @@ internal sealed class OpenFile
         lock (s_written)
         {
             if (s_written.TryGetValue(Key, out var other))
-                throw InUse(Path, other._isLeft ? "is in use: an earlier run still has I/O in flight there, which has not come back" : "is being written by another IoBench run");
+                throw InUse(
+                    Path,
+                    other._isLeft
+                        ? "is in use: an earlier run still has I/O in flight there, which has not come back"
+                        : "is being written by another IoBench run"
+                );
             if (!PlatformFiles.Current.TryLock(Handle))
                 throw InUse(Path, "is being written by another IoBench run");
             s_written.Add(Key, this);
@@ -209,6 +214,6 @@ internal sealed class OpenFile
             files.UnlockAndClose(Handle);
     }
 
-    private static IoBenchException InUse(string path, string why)
-        => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}.", path, advice: "Wait until it ends, or name another file.");
+    private static IoBenchException InUse(string path, string why) =>
+        IoBenchException.Refused(ErrorIds.FileInUse, $"{path} {why}.", path, advice: "Wait until it ends, or name another file.");
 }

@@ -19,7 +19,14 @@ internal sealed class RoomWatch(CheckedTarget target, FileStatus before, TestRun
         var taken = Math.Max(0, _needed - left);
         var now = PlatformFiles.Current.GetSpace(Path.GetDirectoryName(target.Path) ?? target.Path);
         // As it would be without what this file has taken: then the same rule holds as before.
-        SizePlan.CheckRoom(target.Path, target.Size, _needed, now is { } space ? space with { Available = space.Available + taken } : null,
-            TargetCheck.VolumeName(target.Volume, target.Path), options.Force, mayForce: !options.OwnFilesOnly);
+        SizePlan.CheckRoom(
+            target.Path,
+            target.Size,
+            _needed,
+            now is { } space ? space with { Available = space.Available + taken } : null,
+            TargetCheck.VolumeName(target.Volume, target.Path),
+            options.Force,
+            mayForce: !options.OwnFilesOnly
+        );
     }
 }

@@ -34,39 +34,70 @@ internal static class SizePlan
     {
         var min = SmallestOf(pattern, target);
         if (size < min)
-            throw IoBenchException.Usage("IoBench.InvalidSize",
-                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(min)}.", path, advice: "Use a larger one.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"{path}: {Text(size)} is too small: blocks of {Text(pattern.BlockSize)} need a file of at least {Text(min)}.",
+                path,
+                advice: "Use a larger one."
+            );
         if (target.MaxOffset is { } end && (end > size || end - target.BaseOffset < pattern.BlockSize))
-            throw IoBenchException.Usage("IoBench.InvalidOffset",
-                $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block.", path, advice: "Choose offsets within it.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidOffset",
+                $"{path}: the range from {target.BaseOffset} to {end} does not lie within the file of {size} bytes or holds no block.",
+                path,
+                advice: "Choose offsets within it."
+            );
     }
 
     /// <summary>Throws when a volume has no room for more bytes, or would be left too full for a database on it to grow.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
-    public static void CheckRoom(string path, long size, long moreBytes, VolumeSpace? space, string volume, bool force, bool mayForce = true)
+    public static void CheckRoom(
+        string path,
+        long size,
+        long moreBytes,
+        VolumeSpace? space,
+        string volume,
+        bool force,
+        bool mayForce = true
+    )
     {
         if (space is not { } known || moreBytes <= 0)
             return;
         if (moreBytes > known.Available)
-            throw IoBenchException.Refused("IoBench.NotEnoughSpace", $"{path} needs {Text(moreBytes)} and {volume} has {Text(known.Available)} free.", path, advice: $"Choose a smaller {Opt.FileSize} or another volume.");
+            throw IoBenchException.Refused(
+                "IoBench.NotEnoughSpace",
+                $"{path} needs {Text(moreBytes)} and {volume} has {Text(known.Available)} free.",
+                path,
+                advice: $"Choose a smaller {Opt.FileSize} or another volume."
+            );
         if (force || !LeavesTooLittle(moreBytes, known))
             return;
         var allowed = Math.Max(known.Available - KeptFree(known), known.Available / 100);
-        var (what, smaller) = ((IoText)$"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow.",
-            Opt.FileSize.With(Argument(allowed + size - moreBytes)));
+        var (what, smaller) = (
+            (IoText)
+                $"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow.",
+            Opt.FileSize.With(Argument(allowed + size - moreBytes))
+        );
         // The advice names no force where force would not help.
-        throw IoBenchException.Refused("IoBench.VolumeTooFull", what, path, mayForce ? (IoText)$"Use {smaller} or less, or {Opt.Force}." : $"Use {smaller} or less.");
+        throw IoBenchException.Refused(
+            "IoBench.VolumeTooFull",
+            what,
+            path,
+            mayForce ? (IoText)$"Use {smaller} or less, or {Opt.Force}." : $"Use {smaller} or less."
+        );
     }
 
     // A test file of a hundredth of the free space never makes the difference.
-    private static bool LeavesTooLittle(long moreBytes, VolumeSpace space)
-        => space.Available - moreBytes < KeptFree(space) && moreBytes > space.Available / 100;
+    private static bool LeavesTooLittle(long moreBytes, VolumeSpace space) =>
+        space.Available - moreBytes < KeptFree(space) && moreBytes > space.Available / 100;
 
     private static long KeptFree(VolumeSpace space) => Math.Max(space.Total / 10, 10 * GB);
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
 
     // As the option takes it, rounded down so that it is allowed.
-    private static string Argument(long bytes) => bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
-        : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB" : (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
+    private static string Argument(long bytes) =>
+        bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
+        : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB"
+        : (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "KB";
 }

@@ -35,10 +35,21 @@ internal static class TargetCheck
     public static Request Resolve(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
     {
         if ((target.FileSize ?? spec.FileSize) is <= 0)
-            throw IoBenchException.Usage("IoBench.InvalidSize", $"{Opt.FileSize.With(0)}: a test file needs a size.", target.Path, advice: $"Use for example {Opt.FileSize.With("20GB")}, or leave it out.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"{Opt.FileSize.With(0)}: a test file needs a size.",
+                target.Path,
+                advice: $"Use for example {Opt.FileSize.With("20GB")}, or leave it out."
+            );
         var path = TargetPath.Resolve(target.Path);
-        return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular } ? new Request(spec, target, options, spec.PatternOf(target), path, null)
-            : throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage.", path.Path, advice: "Name a file or a folder.");
+        return path.Status is null or { Kind: FileKind.BlockDevice or FileKind.Regular }
+            ? new Request(spec, target, options, spec.PatternOf(target), path, null)
+            : throw IoBenchException.Refused(
+                ErrorIds.NotAFile,
+                $"{path.Path} is a FIFO, socket or character device: it cannot be tested as storage.",
+                path.Path,
+                advice: "Name a file or a folder."
+            );
     }
 
     /// <summary>What is checked, and where it led.</summary>
@@ -47,7 +58,14 @@ internal static class TargetCheck
     /// <param name="Pattern">What is done to it.</param>
     /// <param name="Found">Where its path led.</param>
     /// <param name="PlannedSize">The size in bytes that a plan was made for; null before there is one.</param>
-    internal sealed record Request(IoTestSpecification Spec, IoTargetSpecification Target, TestRunOptions Options, IoPattern Pattern, TargetPath Found, long? PlannedSize)
+    internal sealed record Request(
+        IoTestSpecification Spec,
+        IoTargetSpecification Target,
+        TestRunOptions Options,
+        IoPattern Pattern,
+        TargetPath Found,
+        long? PlannedSize
+    )
     {
         public string Path => Found.Path;
         public bool Writes => Pattern.WritePercent > 0;
@@ -71,20 +89,43 @@ internal static class TargetCheck
     public static CheckedTarget CheckNew(Request check)
     {
         if (SqlServerFile.IsName(check.Path))
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} would look like a SQL Server file: IoBench never makes one.", check.Path, advice: $"Name a test file of its own, for example {Example(check.Path)}.");
+            throw IoBenchException.Refused(
+                ErrorIds.SqlServerFile,
+                $"{check.Path} would look like a SQL Server file: IoBench never makes one.",
+                check.Path,
+                advice: $"Name a test file of its own, for example {Example(check.Path)}."
+            );
         // A disk or a volume of Windows: nothing is made among them, and no folder holds them.
         if (Path.GetDirectoryName(check.Path) is not { } folder)
             throw FileErrors.NotFound(check.Path);
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
         var volume = VolumeFacts.Collect(folder);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not a place for a test file.", check.Path, advice: "Name a file, a folder or an existing device.");
+            throw IoBenchException.Refused(
+                ErrorIds.NotAFile,
+                $"{check.Path} does not exist, and {folder} ({volume.FileSystem}) is not a place for a test file.",
+                check.Path,
+                advice: "Name a file, a folder or an existing device."
+            );
         var warnings = new List<IoWarning>();
         var size = check.AskedSize ?? SizePlan.Default(volume.Space, volume.LogicalSectorSize);
         size = Fit(size, check, volume, warnings);
         if (check.AskedSize is null && size < SizePlan.DefaultSize)
-            warnings.Add(new IoWarning(WarningCodes.QuickLook, $"{check.Path} is {Text(size)} because of the free space: a quick look. Use {Opt.FileSize} for a larger file."));
-        SizePlan.CheckRoom(check.Path, size, size, volume.Space, VolumeName(volume, check.Path), check.Options.Force, mayForce: !check.Options.OwnFilesOnly);
+            warnings.Add(
+                new IoWarning(
+                    WarningCodes.QuickLook,
+                    $"{check.Path} is {Text(size)} because of the free space: a quick look. Use {Opt.FileSize} for a larger file."
+                )
+            );
+        SizePlan.CheckRoom(
+            check.Path,
+            size,
+            size,
+            volume.Space,
+            VolumeName(volume, check.Path),
+            check.Options.Force,
+            mayForce: !check.Options.OwnFilesOnly
+        );
         if (check.Writes)
             check.Options.HandOver(check.Target.Path, null);
         return Result(check, TargetKind.New, size, null, null, volume, warnings);
@@ -95,14 +136,25 @@ internal static class TargetCheck
     /// <param name="depth">How much of it has to be proved.</param>
     /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
     /// <param name="token">Ends the proof.</param>
-    public static CheckedTarget CheckExisting(Request check, SafeFileHandle handle, ProofDepth depth, Action<long, long>? progress = null, CancellationToken token = default)
+    public static CheckedTarget CheckExisting(
+        Request check,
+        SafeFileHandle handle,
+        ProofDepth depth,
+        Action<long, long>? progress = null,
+        CancellationToken token = default
+    )
     {
         var status = PlatformFiles.Current.GetStatus(handle, check.Path);
         if (status.Kind != FileKind.Regular)
             throw FileErrors.FromErrno(Errno.ELOOP, "opening", check.Path);
         var volume = VolumeFacts.Collect(check.Path, handle);
         if (volume.IsPseudo)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage.", check.Path, advice: "Name a file on a real volume.");
+            throw IoBenchException.Refused(
+                ErrorIds.NotAFile,
+                $"{check.Path} lies on {volume.FileSystem}, an interface to the kernel, not storage.",
+                check.Path,
+                advice: "Name a file on a real volume."
+            );
         var owner = Ownership.Judge(handle, check.Path, depth, progress, token);
         return owner.IsOurs ? CheckOwn(check, status, owner.Mark!, volume) : CheckForeign(check, handle, status, owner, volume);
     }
@@ -112,11 +164,29 @@ internal static class TargetCheck
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? mark.Size, check, volume, warnings);
         if (mark.Evidence is { } evidence && (check.Writes || size > mark.Filled))
-            throw IoBenchException.Refused(ErrorIds.Evidence, $"{check.Path} is kept as evidence and not written: {evidence}", check.Path, advice: "Name another file, or remove this one when it is not needed any more.");
+            throw IoBenchException.Refused(
+                ErrorIds.Evidence,
+                $"{check.Path} is kept as evidence and not written: {evidence}",
+                check.Path,
+                advice: "Name another file, or remove this one when it is not needed any more."
+            );
         if (size > mark.Filled)
-            SizePlan.CheckRoom(check.Path, size, Math.Max(0, size - status.AllocatedBytes), volume.Space, VolumeName(volume, check.Path), check.Options.Force, mayForce: !check.Options.OwnFilesOnly);
+            SizePlan.CheckRoom(
+                check.Path,
+                size,
+                Math.Max(0, size - status.AllocatedBytes),
+                volume.Space,
+                VolumeName(volume, check.Path),
+                check.Options.Force,
+                mayForce: !check.Options.OwnFilesOnly
+            );
         if (size > mark.Filled && status.Filter is { } filter)
-            throw IoBenchException.Refused("IoBench.FilteredFile", $"{check.Path} is in the care of {filter}: IoBench does not make it longer.", check.Path, advice: $"Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another.");
+            throw IoBenchException.Refused(
+                "IoBench.FilteredFile",
+                $"{check.Path} is in the care of {filter}: IoBench does not make it longer.",
+                check.Path,
+                advice: $"Use {Opt.FileSize.With(mark.Filled)} or less, remove the file, or name another."
+            );
         if (check.Writes || size > mark.Filled)
             WriteRules.Check(check.Path, status);
         if (check.Writes)
@@ -131,37 +201,71 @@ internal static class TargetCheck
         if (check.Options.OwnFilesOnly)
             throw NotOwn(check.Path);
         if (check.Writes && !check.Options.Force)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, owner.IsUnmarked
-                ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it."
-                : $"{check.Path} {owner.Reason}: a write test would destroy what it holds.", check.Path, $"Add {Opt.Force} to use it anyway.");
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                owner.IsUnmarked
+                    ? (IoText)$"{check.Path} exists and was not made by IoBench: a write test would destroy it."
+                    : $"{check.Path} {owner.Reason}: a write test would destroy what it holds.",
+                check.Path,
+                $"Add {Opt.Force} to use it anyway."
+            );
         if (check.Writes)
         {
             WriteRules.Check(check.Path, status);
             check.Options.HandOver(check.Target.Path, status);
         }
         if (status.Size == 0)
-            throw IoBenchException.Refused("IoBench.EmptyFile", $"{check.Path} is empty and was not made by IoBench: there is nothing to test.", check.Path, advice: "Remove it or name another file.");
+            throw IoBenchException.Refused(
+                "IoBench.EmptyFile",
+                $"{check.Path} is empty and was not made by IoBench: there is nothing to test.",
+                check.Path,
+                advice: "Remove it or name another file."
+            );
         var least = SizePlan.SmallestOf(check.Pattern, check.Target);
         if (SizePlan.RoundDown(status.Size, Math.Max(1, volume.LogicalSectorSize)) < least)
-            throw IoBenchException.Refused(check.AskedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
-                $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer; blocks of {Text(check.Pattern.BlockSize)} need a file of at least {Text(least)}.", check.Path, advice: "Name another file.");
+            throw IoBenchException.Refused(
+                check.AskedSize > status.Size ? ErrorIds.ForeignFile : "IoBench.InvalidSize",
+                $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer; blocks of {Text(check.Pattern.BlockSize)} need a file of at least {Text(least)}.",
+                check.Path,
+                advice: "Name another file."
+            );
         if (check.AskedSize > status.Size)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer.", check.Path, advice: $"Use {Opt.FileSize.With(status.Size)} or less, or name another file.");
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                $"{check.Path} has {Text(status.Size)} and {owner.Reason}, so it is not made longer.",
+                check.Path,
+                advice: $"Use {Opt.FileSize.With(status.Size)} or less, or name another file."
+            );
         var warnings = new List<IoWarning>();
         var size = Fit(check.AskedSize ?? status.Size, check, volume, warnings);
         return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
     }
 
     /// <summary>The error of a file or a device that IoBench did not make, where only its own will do.</summary>
-    internal static IoBenchException NotOwn(string path)
-        => IoBenchException.Refused("IoBench.DrillNeedsOwnFile", $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back.", path, advice: "Name a folder or a new file.");
+    internal static IoBenchException NotOwn(string path) =>
+        IoBenchException.Refused(
+            "IoBench.DrillNeedsOwnFile",
+            $"{path} was not made by IoBench: a drill needs a file of its own, since only that can be proved when it comes back.",
+            path,
+            advice: "Name a folder or a new file."
+        );
 
     private static void CheckSqlServer(Request check)
     {
         if (check.Writes || check.Options.OwnFilesOnly)
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: IoBench never writes to one.", check.Path, advice: $"Name a test file of its own, for example {Example(check.Path)}.");
+            throw IoBenchException.Refused(
+                ErrorIds.SqlServerFile,
+                $"{check.Path} is a SQL Server file: IoBench never writes to one.",
+                check.Path,
+                advice: $"Name a test file of its own, for example {Example(check.Path)}."
+            );
         if (!check.Options.AllowSqlServerRead && !check.Options.Force)
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it.", check.Path, advice: $"Add {Opt.Force} to read it anyway, or name a test file, for example {Example(check.Path)}.");
+            throw IoBenchException.Refused(
+                ErrorIds.SqlServerFile,
+                $"{check.Path} is a SQL Server file: reading it takes the disk from whoever uses it.",
+                check.Path,
+                advice: $"Add {Opt.Force} to read it anyway, or name a test file, for example {Example(check.Path)}."
+            );
     }
 
     /// <summary>Rounds a size down to whole sectors and checks that the test fits into it.</summary>
@@ -171,12 +275,23 @@ internal static class TargetCheck
         var whole = SizePlan.RoundDown(size, sector);
         SizePlan.CheckHoldsTest(whole, check.Pattern, check.Target, check.Path);
         if (whole != size)
-            warnings.Add(new IoWarning(WarningCodes.PartOfFile, $"{check.Path}: of {size} bytes {whole} are used, whole sectors of {sector} bytes."));
+            warnings.Add(
+                new IoWarning(WarningCodes.PartOfFile, $"{check.Path}: of {size} bytes {whole} are used, whole sectors of {sector} bytes.")
+            );
         return whole;
     }
 
     /// <summary>The result of a check, once it is clear that the pattern can be run there; with all warnings.</summary>
-    internal static CheckedTarget Result(Request check, TargetKind kind, long size, FileStatus? status, FileMark? mark, VolumeFacts volume, List<IoWarning> warnings, bool hasHoles = false)
+    internal static CheckedTarget Result(
+        Request check,
+        TargetKind kind,
+        long size,
+        FileStatus? status,
+        FileMark? mark,
+        VolumeFacts volume,
+        List<IoWarning> warnings,
+        bool hasHoles = false
+    )
     {
         var target = new CheckedTarget
         {
@@ -213,7 +328,8 @@ internal static class TargetCheck
 
     private static string Example(string path) => Path.Combine(Path.GetDirectoryName(path) ?? "", "iotest.dat");
 
-    internal static string VolumeName(VolumeFacts volume, string path) => volume.MountPoint?.TrimEnd('\\') ?? Path.GetPathRoot(path) ?? path;
+    internal static string VolumeName(VolumeFacts volume, string path) =>
+        volume.MountPoint?.TrimEnd('\\') ?? Path.GetPathRoot(path) ?? path;
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
 }

@@ -5,12 +5,16 @@ public enum PreparationStep
 {
     /// <summary>The test file is being written.</summary>
     Making,
+
     /// <summary>A test file that a killed run left is being read, to prove that it holds nothing of others.</summary>
     Proving,
+
     /// <summary>It is written over before the test (<see cref="Preconditioning"/>).</summary>
     Preconditioning,
+
     /// <summary>It is read before a checked test, to know what it holds.</summary>
     Learning,
+
     /// <summary>It is read after a checked test, and compared.</summary>
     Comparing,
 }
@@ -47,7 +51,12 @@ internal sealed class TargetOpening
     /// <param name="token">Ends it; what it added to a file is removed.</param>
     /// <exception cref="IoBenchException">The target is refused, or making it failed.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>
-    public static OpenTarget Open(TargetCheck.Request check, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token)
+    public static OpenTarget Open(
+        TargetCheck.Request check,
+        IReadOnlyList<OpenTarget> others,
+        PreparationReport? report,
+        CancellationToken token
+    )
     {
         var opening = new TargetOpening(check, others, report, token);
         return check.Found.Status switch
@@ -123,8 +132,14 @@ internal sealed class TargetOpening
     }
 
     // All of it where it is going to be written, by the fill or by the test; samples are enough to read it.
-    private CheckedTarget Check(OpenFile file)
-        => TargetCheck.CheckExisting(_check, file.Handle, file.IsWritable ? ProofDepth.Whole : ProofDepth.Samples, (done, total) => _report?.Invoke(PreparationStep.Proving, done, total), _token);
+    private CheckedTarget Check(OpenFile file) =>
+        TargetCheck.CheckExisting(
+            _check,
+            file.Handle,
+            file.IsWritable ? ProofDepth.Whole : ProofDepth.Samples,
+            (done, total) => _report?.Invoke(PreparationStep.Proving, done, total),
+            _token
+        );
 
     private OpenTarget Keep(CheckedTarget found, OpenFile file, MarkSession? session)
     {
@@ -190,10 +205,32 @@ internal sealed class TargetOpening
         // A file that was left half made by a run that wanted it larger may be longer than this one needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
-        if (TestFileMaker.Fill(file.Handle, found.Path, mark.Seed, mark.Filled, found.Size, room, (done, total) => _report?.Invoke(PreparationStep.Making, done, total), _token) is { } slow)
-            found.Warnings.Add(new IoWarning(WarningCodes.SlowFill, $"{found.Path} was filled slower than the disk writes: {slow}. The figures of the test are not touched by it."));
+        if (
+            TestFileMaker.Fill(
+                file.Handle,
+                found.Path,
+                mark.Seed,
+                mark.Filled,
+                found.Size,
+                room,
+                (done, total) => _report?.Invoke(PreparationStep.Making, done, total),
+                _token
+            ) is
+            { } slow
+        )
+            found.Warnings.Add(
+                new IoWarning(
+                    WarningCodes.SlowFill,
+                    $"{found.Path} was filled slower than the disk writes: {slow}. The figures of the test are not touched by it."
+                )
+            );
         if (MarkClosing.WhyNot(file.Handle, found.Path, mark, written: null, before) is { } why)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {why}: something else changed it while it was being made.", found.Path, advice: "It is left as it is; look at it, or name another file.");
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                $"{found.Path} {why}: something else changed it while it was being made.",
+                found.Path,
+                advice: "It is left as it is; look at it, or name another file."
+            );
         return MarkClosing.Close(file.Handle, found.Path, mark);
     }
 
@@ -211,7 +248,8 @@ internal sealed class TargetOpening
         }
     }
 
-    private void Log(string what, CheckedTarget found) => _check.Options.Log?.Invoke($"{what} {found.Path}: {Figures.Grouped(found.Size)} bytes");
+    private void Log(string what, CheckedTarget found) =>
+        _check.Options.Log?.Invoke($"{what} {found.Path}: {Figures.Grouped(found.Size)} bytes");
 
     private void Leave(OpenFile file)
     {

@@ -14,7 +14,12 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
     public static TargetPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidPath", "The path of the test file is empty or not a path.", path, advice: "Name a file or a folder.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidPath",
+                "The path of the test file is empty or not a path.",
+                path,
+                advice: "Name a file or a folder."
+            );
         CheckIsText(path);
         var full = FullPath(path);
         var found = PlatformFiles.Current.TryGetStatus(full);
@@ -31,15 +36,30 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         while (found is { Kind: FileKind.Link })
         {
             if (names.Count > MaxLinks || Follow(full) is not { } next)
-                throw IoBenchException.Refused("IoBench.BadLink", $"{given} is a link that leads nowhere.", given, advice: "Name the file itself.");
+                throw IoBenchException.Refused(
+                    "IoBench.BadLink",
+                    $"{given} is a link that leads nowhere.",
+                    given,
+                    advice: "Name the file itself."
+                );
             names.Add(full = next);
             CheckIsText(full);
             found = PlatformFiles.Current.TryGetStatus(full);
             if (found is null)
-                throw IoBenchException.Refused("IoBench.BadLink", $"{given} is a link to {full}, which does not exist.", given, advice: "Name the file itself.");
+                throw IoBenchException.Refused(
+                    "IoBench.BadLink",
+                    $"{given} is a link to {full}, which does not exist.",
+                    given,
+                    advice: "Name the file itself."
+                );
         }
         if (found is { Kind: FileKind.Directory })
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{full} is a folder, where a test file was to be.", full, advice: "Name a file in another folder.");
+            throw IoBenchException.Refused(
+                ErrorIds.NotAFile,
+                $"{full} is a folder, where a test file was to be.",
+                full,
+                advice: "Name a file in another folder."
+            );
         if (found is null && System.IO.Path.GetDirectoryName(full) is { } folder && !Directory.Exists(folder))
             throw FileErrors.DirectoryNotFound(full);
         return new TargetPath(full, names, found);
@@ -51,7 +71,9 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         {
             var full = System.IO.Path.GetFullPath(path);
             if (PlatformFiles.Current is WindowsFiles && WindowsPath.WhyNot(full) is { } why)
-                throw WindowsPath.IsDevice(full) ? IoBenchException.Refused(ErrorIds.NotAFile, $"{full} {why}.", path) : IoBenchException.Usage("IoBench.InvalidPath", $"{full} {why}.", path);
+                throw WindowsPath.IsDevice(full)
+                    ? IoBenchException.Refused(ErrorIds.NotAFile, $"{full} {why}.", path)
+                    : IoBenchException.Usage("IoBench.InvalidPath", $"{full} {why}.", path);
             return full;
         }
         catch (PathTooLongException)
@@ -68,7 +90,12 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
     private static void CheckIsText(string path)
     {
         if (path.Contains('\uFFFD', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidPath", $"{path}: the name is not valid UTF-8, so that IoBench cannot tell it from others.", path, advice: "Rename the file, or name another.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidPath",
+                $"{path}: the name is not valid UTF-8, so that IoBench cannot tell it from others.",
+                path,
+                advice: "Rename the file, or name another."
+            );
     }
 
     // One link at a time, since each name counts.
@@ -80,7 +107,12 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link that leads nowhere.", path, advice: "Name the file itself.");
+            throw IoBenchException.Refused(
+                "IoBench.BadLink",
+                $"{path} is a link that leads nowhere.",
+                path,
+                advice: "Name the file itself."
+            );
         }
     }
 }

@@ -14,20 +14,22 @@ internal interface ITargetSource
 internal sealed class RealTargets : ITargetSource
 {
     /// <inheritdoc/>
-    public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) => TestFiles.Check(specification, target, options);
+    public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
+        TestFiles.Check(specification, target, options);
 
     /// <inheritdoc/>
-    public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token)
-        => TargetOpening.Open(target.Request!.Planned(target.Size), others, report, token);
+    public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token) =>
+        TargetOpening.Open(target.Request!.Planned(target.Size), others, report, token);
 }
 
 /// <summary>For a modelled device: targets that exist only in the plan. No file is looked at.</summary>
 internal sealed class ImaginedTargets : ITargetSource
 {
     /// <inheritdoc/>
-    public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) => CheckedTarget.Imagined(specification, target);
+    public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
+        CheckedTarget.Imagined(specification, target);
 
     /// <inheritdoc/>
-    public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token)
-        => new(target, file: null, session: null);
+    public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token) =>
+        new(target, file: null, session: null);
 }

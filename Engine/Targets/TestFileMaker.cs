@@ -49,7 +49,16 @@ internal sealed unsafe class TestFileMaker
     /// <param name="progress">Receives bytes that are there and the size; null = nobody listens.</param>
     /// <param name="token">Ends the work between two writes.</param>
     /// <returns>Why it took longer than the disk does, to stand behind the file's name; null when it did not.</returns>
-    public static string? Fill(SafeFileHandle handle, string path, ulong seed, long from, long size, RoomWatch room, Action<long, long>? progress, CancellationToken token)
+    public static string? Fill(
+        SafeFileHandle handle,
+        string path,
+        ulong seed,
+        long from,
+        long size,
+        RoomWatch room,
+        Action<long, long>? progress,
+        CancellationToken token
+    )
     {
         token.ThrowIfCancellationRequested();
         // Content is made in whole blocks; a file whose size was no multiple of one gets its last block anew.
@@ -67,13 +76,19 @@ internal sealed unsafe class TestFileMaker
         return reservation.Slow;
     }
 
-    private void Run(RoomWatch? room, Action<long, long>? progress, CancellationToken token)
-        => _work.Run("IoBench fill", (int)Math.Min(Writers, (_end - _start + ChunkSize - 1) / ChunkSize), Work, () =>
-        {
-            var written = Volatile.Read(ref _written);
-            progress?.Invoke(_start + written, _end);
-            room?.Check(_end - _start - written);
-        }, token);
+    private void Run(RoomWatch? room, Action<long, long>? progress, CancellationToken token) =>
+        _work.Run(
+            "IoBench fill",
+            (int)Math.Min(Writers, (_end - _start + ChunkSize - 1) / ChunkSize),
+            Work,
+            () =>
+            {
+                var written = Volatile.Read(ref _written);
+                progress?.Invoke(_start + written, _end);
+                room?.Check(_end - _start - written);
+            },
+            token
+        );
 
     private void Work()
     {

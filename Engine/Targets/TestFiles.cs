@@ -13,8 +13,8 @@ public static class TestFiles
     /// <param name="options">What the user allows.</param>
     /// <returns>The target as it will be once prepared.</returns>
     /// <exception cref="IoBenchException">It is refused; the id says why.</exception>
-    public static CheckedTarget Check(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
-        => TargetCheck.Check(spec, target, options);
+    public static CheckedTarget Check(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options) =>
+        TargetCheck.Check(spec, target, options);
 
     /// <summary>Checks a target and, where it is needed, makes the test file, makes it longer, or finishes one that was left half made.</summary>
     /// <param name="target">The target of the test.</param>
@@ -23,9 +23,20 @@ public static class TestFiles
     /// <param name="token">Ends the making; what it added is removed.</param>
     /// <exception cref="IoBenchException">The target is refused, or making it failed.</exception>
     /// <exception cref="OperationCanceledException">The token ended it.</exception>
-    public static CheckedTarget Prepare(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options, Action<long, long>? progress, CancellationToken token)
+    public static CheckedTarget Prepare(
+        IoTestSpecification spec,
+        IoTargetSpecification target,
+        TestRunOptions options,
+        Action<long, long>? progress,
+        CancellationToken token
+    )
     {
-        using var opened = TargetOpening.Open(TargetCheck.Resolve(spec, target, options), [], (_, done, total) => progress?.Invoke(done, total), token);
+        using var opened = TargetOpening.Open(
+            TargetCheck.Resolve(spec, target, options),
+            [],
+            (_, done, total) => progress?.Invoke(done, total),
+            token
+        );
         return opened.Target;
     }
 
@@ -34,8 +45,8 @@ public static class TestFiles
     /// <param name="force">Also a file that IoBench did not make; never SQL Server's, a device or a folder.</param>
     /// <param name="token">Ends the proof of a file that a killed run left; then nothing is removed.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.ForeignFile</c>, <c>IoBench.FileInUse</c>, <c>IoBench.SqlServerFile</c>, <c>IoBench.NotAFile</c> and those of the file system.</exception>
-    public static void Remove(string path, bool force, CancellationToken token = default)
-        => WithRemovable(path, force, static (found, status, owner) => Remove(found, status, owner), token);
+    public static void Remove(string path, bool force, CancellationToken token = default) =>
+        WithRemovable(path, force, static (found, status, owner) => Remove(found, status, owner), token);
 
     /// <summary>The full path of what <see cref="Remove(string, bool, CancellationToken)"/> would take away, all of whose refusals come here already: to be asked about before.</summary>
     /// <param name="path">The file or folder.</param>
@@ -84,7 +95,12 @@ public static class TestFiles
         if (found.Status is not { } there)
             throw FileErrors.NotFound(found.Path);
         if (there.Kind != FileKind.Regular)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{found.Path} is not a file: IoBench removes test files only.", found.Path, advice: "Name one.");
+            throw IoBenchException.Refused(
+                ErrorIds.NotAFile,
+                $"{found.Path} is not a file: IoBench removes test files only.",
+                found.Path,
+                advice: "Name one."
+            );
         var handle = OpenToRemove(found.Path);
         try
         {
@@ -101,13 +117,31 @@ public static class TestFiles
     private static Ownership JudgeRemoval(TargetPath found, SafeFileHandle handle, FileStatus status, bool force, CancellationToken token)
     {
         if (!PlatformFiles.Current.TryLockToRemove(handle))
-            throw IoBenchException.Refused(ErrorIds.FileInUse, $"{found.Path} is in use by a run of IoBench: it is not removed.", found.Path, advice: "Wait until the run ends.");
+            throw IoBenchException.Refused(
+                ErrorIds.FileInUse,
+                $"{found.Path} is in use by a run of IoBench: it is not removed.",
+                found.Path,
+                advice: "Wait until the run ends."
+            );
         // What the user takes away by force need not be proved to be ours.
         var owner = Ownership.Judge(handle, found.Path, force ? ProofDepth.Samples : ProofDepth.Whole, null, token);
-        if (!owner.IsOurs && (found.Names.Any(SqlServerFile.IsName) || SqlServerFile.IsContent(TargetCheck.Head(handle, found.Path, status.Size))))
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{found.Path} is a SQL Server file: IoBench never removes one.", found.Path, advice: "Name a test file.");
+        if (
+            !owner.IsOurs
+            && (found.Names.Any(SqlServerFile.IsName) || SqlServerFile.IsContent(TargetCheck.Head(handle, found.Path, status.Size)))
+        )
+            throw IoBenchException.Refused(
+                ErrorIds.SqlServerFile,
+                $"{found.Path} is a SQL Server file: IoBench never removes one.",
+                found.Path,
+                advice: "Name a test file."
+            );
         if (!owner.IsOurs && !force)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} {owner.Reason}: it is not removed.", found.Path, advice: $"Add {Opt.Force} to remove it anyway.");
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                $"{found.Path} {owner.Reason}: it is not removed.",
+                found.Path,
+                advice: $"Add {Opt.Force} to remove it anyway."
+            );
         return owner;
     }
 
@@ -118,7 +152,12 @@ public static class TestFiles
             File.SetAttributes(found.Path, File.GetAttributes(found.Path) & ~FileAttributes.ReadOnly);
         // The name may have passed to another file while its content was looked at.
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{found.Path} was replaced by another file just now: it is not removed.", found.Path, advice: "Look at it and try again.");
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                $"{found.Path} was replaced by another file just now: it is not removed.",
+                found.Path,
+                advice: "Look at it and try again."
+            );
         MarkStore.RemoveSidecar(found.Path, status);
     }
 

@@ -9,8 +9,12 @@ internal static class WriteRules
     {
         CheckNames(path, status);
         if (PlatformFiles.Current.DeviceOn(status) is { } device)
-            throw IoBenchException.Refused("IoBench.FileBacksDevice",
-                $"{path} is what {device} stands on: IoBench never writes to it, {Opt.Force} or not.", path, advice: "Name another file, or take the device away first.");
+            throw IoBenchException.Refused(
+                "IoBench.FileBacksDevice",
+                $"{path} is what {device} stands on: IoBench never writes to it, {Opt.Force} or not.",
+                path,
+                advice: "Name another file, or take the device away first."
+            );
     }
 
     /// <summary>Checks the number of a file's names.</summary>
@@ -18,7 +22,11 @@ internal static class WriteRules
     public static void CheckNames(string path, FileStatus status)
     {
         if (status is { Kind: FileKind.Regular, LinkCount: > 1 })
-            throw IoBenchException.Refused("IoBench.ManyNames",
-                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so IoBench never writes to it, {Opt.Force} or not.", path, advice: "Name another file, or remove the other names.");
+            throw IoBenchException.Refused(
+                "IoBench.ManyNames",
+                $"{path} has {status.LinkCount} names (hard links): what is written to it changes the file under all of them, so IoBench never writes to it, {Opt.Force} or not.",
+                path,
+                advice: "Name another file, or remove the other names."
+            );
     }
 }

@@ -32,11 +32,14 @@ public sealed class IoText
         get
         {
             var names = new List<string>();
-            Walk(_ => { }, marker =>
-            {
-                if (OptionName.TryParse(marker, out var option) && !names.Contains(option.Name))
-                    names.Add(option.Name);
-            });
+            Walk(
+                _ => { },
+                marker =>
+                {
+                    if (OptionName.TryParse(marker, out var option) && !names.Contains(option.Name))
+                        names.Add(option.Name);
+                }
+            );
             return names;
         }
     }
@@ -67,8 +70,8 @@ public sealed class IoText
     public void AppendFormatted(string? value) => _template.Append(Escape(value ?? ""));
 
     /// <summary>Called by the compiler.</summary>
-    public void AppendFormatted<T>(T value, string? format = null)
-        => AppendFormatted(value is IFormattable formattable ? formattable.ToString(format, CultureInfo.InvariantCulture) : value?.ToString());
+    public void AppendFormatted<T>(T value, string? format = null) =>
+        AppendFormatted(value is IFormattable formattable ? formattable.ToString(format, CultureInfo.InvariantCulture) : value?.ToString());
 
     /// <summary>This and a further sentence behind it; null = this alone.</summary>
     public IoText With(IoText? further) => further is null ? this : $"{this} {further}";
@@ -86,7 +89,8 @@ public sealed class IoText
     /// <summary>The text with options by their neutral names, for logs and files.</summary>
     public override string ToString() => Render(TextSpelling.Neutral);
 
-    private static string Escape(string text) => text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal);
+    private static string Escape(string text) =>
+        text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal);
 
     /// <summary>Goes through the template; a brace without its partner, as a file may hold that somebody edited, is text.</summary>
     private void Walk(Action<string> literal, Action<string> marker)

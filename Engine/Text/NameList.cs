@@ -10,6 +10,7 @@ public static class NameList
     public static string Of<T>(IReadOnlyCollection<T> names, int max, string separator = ", ")
     {
         ArgumentNullException.ThrowIfNull(names);
-        return string.Join(separator, names.Take(max)) + (names.Count > max ? FormattableString.Invariant($" and {names.Count - max} more") : "");
+        return string.Join(separator, names.Take(max))
+            + (names.Count > max ? FormattableString.Invariant($" and {names.Count - max} more") : "");
     }
 }

@@ -9,11 +9,19 @@ public static class NearNames
         var wanted = text.Replace('_', '-').Replace(' ', '-').ToUpperInvariant();
         if (wanted.Length == 0)
             return [];
-        return [.. names
-            .Select(name => (name, distance: Distance(wanted, name.ToUpperInvariant())))
-            .Where(near => near.distance <= Math.Max(2, wanted.Length / 4) || (wanted.Length >= 3 && near.name.Contains(wanted, StringComparison.OrdinalIgnoreCase)))
-            .OrderBy(near => near.distance).ThenBy(near => near.name, StringComparer.Ordinal)
-            .Take(3).Select(near => near.name)];
+        return
+        [
+            .. names
+                .Select(name => (name, distance: Distance(wanted, name.ToUpperInvariant())))
+                .Where(near =>
+                    near.distance <= Math.Max(2, wanted.Length / 4)
+                    || (wanted.Length >= 3 && near.name.Contains(wanted, StringComparison.OrdinalIgnoreCase))
+                )
+                .OrderBy(near => near.distance)
+                .ThenBy(near => near.name, StringComparer.Ordinal)
+                .Take(3)
+                .Select(near => near.name),
+        ];
     }
 
     /// <summary>Levenshtein's distance: letters to add, drop or change.</summary>

@@ -49,29 +49,31 @@ public static class SafeText
         return -1;
     }
 
-    private static bool MustEscape(char character, bool keepLines) => character switch
-    {
-        '\n' or '\r' or '\t' => !keepLines,
-        < ' ' => true,
-        < '\u007f' => false,
-        // DEL, and the second set of control characters (C1), among them CSI and OSC in one character.
-        <= '\u009f' => true,
-        // Marks, embeddings, overrides and isolates of direction; line and paragraph separators.
-        '\u061c' or '\u200e' or '\u200f' or (>= '\u2028' and <= '\u202e') or (>= '\u2066' and <= '\u2069') => true,
-        // Half a pair: whoever pairs surrogates met it before.
-        >= '\ud800' and <= '\udfff' => true,
-        _ => false,
-    };
+    private static bool MustEscape(char character, bool keepLines) =>
+        character switch
+        {
+            '\n' or '\r' or '\t' => !keepLines,
+            < ' ' => true,
+            < '\u007f' => false,
+            // DEL, and the second set of control characters (C1), among them CSI and OSC in one character.
+            <= '\u009f' => true,
+            // Marks, embeddings, overrides and isolates of direction; line and paragraph separators.
+            '\u061c' or '\u200e' or '\u200f' or (>= '\u2028' and <= '\u202e') or (>= '\u2066' and <= '\u2069') => true,
+            // Half a pair: whoever pairs surrogates met it before.
+            >= '\ud800' and <= '\udfff' => true,
+            _ => false,
+        };
 
-    private static void Append(StringBuilder result, char character) => _ = character switch
-    {
-        '\0' => result.Append(@"\0"),
-        '\a' => result.Append(@"\a"),
-        '\b' => result.Append(@"\b"),
-        '\t' => result.Append(@"\t"),
-        '\n' => result.Append(@"\n"),
-        '\r' => result.Append(@"\r"),
-        '\u001b' => result.Append(@"\e"),
-        _ => result.Append(CultureInfo.InvariantCulture, $@"\u{(int)character:x4}"),
-    };
+    private static void Append(StringBuilder result, char character) =>
+        _ = character switch
+        {
+            '\0' => result.Append(@"\0"),
+            '\a' => result.Append(@"\a"),
+            '\b' => result.Append(@"\b"),
+            '\t' => result.Append(@"\t"),
+            '\n' => result.Append(@"\n"),
+            '\r' => result.Append(@"\r"),
+            '\u001b' => result.Append(@"\e"),
+            _ => result.Append(CultureInfo.InvariantCulture, $@"\u{(int)character:x4}"),
+        };
 }

@@ -5,32 +5,46 @@ public enum IoCommand
 {
     /// <summary>Run tests.</summary>
     Run,
+
     /// <summary>Read results.</summary>
     Import,
+
     /// <summary>Make a report.</summary>
     Report,
+
     /// <summary>Read old command lines as tests.</summary>
     Convert,
+
     /// <summary>Compare results.</summary>
     Compare,
+
     /// <summary>Judge results by rules.</summary>
     Test,
+
     /// <summary>Find where a sweep stops gaining.</summary>
     Saturation,
+
     /// <summary>Find the highest rate that keeps a limit on latency.</summary>
     Limit,
+
     /// <summary>Find what limits the storage.</summary>
     Cap,
+
     /// <summary>Keep results and show how they change.</summary>
     History,
+
     /// <summary>List workloads.</summary>
     Workloads,
+
     /// <summary>Remove test files.</summary>
     Remove,
+
     /// <summary>Check whether storage keeps what it acknowledged.</summary>
     Verify,
+
     /// <summary>Note acknowledged writes of another host.</summary>
     Witness,
+
     /// <summary>Run a server's own load, from two snapshots of sys.dm_io_virtual_file_stats.</summary>
     OwnLoad,
 }

@@ -5,6 +5,7 @@ public enum ThroughputUnits
 {
     /// <summary>MiB/s: 2^20 bytes per second, as the figures are kept and as SQLIO and DiskSpd count, whatever they call it.</summary>
     Binary,
+
     /// <summary>MB/s: 10^6 bytes per second, as CrystalDiskMark and most vendors count.</summary>
     Si,
 }
@@ -19,7 +20,11 @@ public static class Throughput
     private static readonly AsyncLocal<ThroughputUnits> s_units = new();
 
     /// <summary>The units in which this call shows throughput.</summary>
-    public static ThroughputUnits Units { get => s_units.Value; set => s_units.Value = value; }
+    public static ThroughputUnits Units
+    {
+        get => s_units.Value;
+        set => s_units.Value = value;
+    }
 
     /// <summary><c>MiB/s</c> or <c>MB/s</c>.</summary>
     public static string Unit => Units == ThroughputUnits.Si ? "MB/s" : "MiB/s";

@@ -20,10 +20,11 @@ internal static class Baselines
     }
 
     /// <summary>The path of a value that names a file; null for another value.</summary>
-    public static string? FileOf(SessionState state, object? value) => DeserializedObject.Unwrap(value) switch
-    {
-        string name => InputPaths.Full(state, name),
-        FileInfo file => file.FullName,
-        _ => null,
-    };
+    public static string? FileOf(SessionState state, object? value) =>
+        DeserializedObject.Unwrap(value) switch
+        {
+            string name => InputPaths.Full(state, name),
+            FileInfo file => file.FullName,
+            _ => null,
+        };
 }

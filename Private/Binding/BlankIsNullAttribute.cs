@@ -10,6 +10,6 @@ public sealed class BlankIsNullAttribute : ArgumentTransformationAttribute
     public override bool TransformNullOptionalParameters => false;
 
     /// <inheritdoc/>
-    public override object? Transform(EngineIntrinsics engineIntrinsics, object inputData)
-        => DeserializedObject.Unwrap(inputData) is DBNull or string { Length: 0 } ? null : inputData;
+    public override object? Transform(EngineIntrinsics engineIntrinsics, object inputData) =>
+        DeserializedObject.Unwrap(inputData) is DBNull or string { Length: 0 } ? null : inputData;
 }

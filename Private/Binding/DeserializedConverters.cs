@@ -15,14 +15,16 @@ public abstract class DeserializedConverter : PSTypeConverter
     public override bool CanConvertTo(object sourceValue, Type destinationType) => false;
 
     /// <inheritdoc/>
-    public override object ConvertTo(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) => throw new NotSupportedException();
+    public override object ConvertTo(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) =>
+        throw new NotSupportedException();
 }
 
 /// <summary>Converts to <see cref="IoTestResult"/>.</summary>
 public sealed class ResultConverter : DeserializedConverter
 {
     /// <inheritdoc/>
-    public override object ConvertFrom(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) => DeserializedObject.ToResult(sourceValue);
+    public override object ConvertFrom(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) =>
+        DeserializedObject.ToResult(sourceValue);
 }
 
 /// <summary>Converts to <see cref="IoTestSpecification"/>; of a result it takes the specification it was made by.</summary>
@@ -32,5 +34,6 @@ public sealed class SpecificationConverter : DeserializedConverter
     public override bool CanConvertFrom(object sourceValue, Type destinationType) => sourceValue is PSObject or IoTestResult;
 
     /// <inheritdoc/>
-    public override object ConvertFrom(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) => DeserializedObject.ToSpecification(sourceValue);
+    public override object ConvertFrom(object sourceValue, Type destinationType, IFormatProvider formatProvider, bool ignoreCase) =>
+        DeserializedObject.ToSpecification(sourceValue);
 }

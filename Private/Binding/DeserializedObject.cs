@@ -23,8 +23,12 @@ public static class DeserializedObject
             return result;
         var members = Members(value);
         if (!IsResult(members))
-            throw IoBenchException.Usage("IoBench.NotAResult",
-                $"{Describe(value, "Source and IOPS")} is not a test result.", Text(value), advice: "Pass what Invoke-IoTest or Import-IoResult returns.");
+            throw IoBenchException.Usage(
+                "IoBench.NotAResult",
+                $"{Describe(value, "Source and IOPS")} is not a test result.",
+                Text(value),
+                advice: "Pass what Invoke-IoTest or Import-IoResult returns."
+            );
         return (IoTestResult)Make(members, typeof(IoTestResult));
     }
 
@@ -41,11 +45,17 @@ public static class DeserializedObject
         {
             var made = members.GetValueOrDefault(nameof(IoTestResult.Specification));
             // A table keeps no more of a specification than its name.
-            return Unwrap(made) is null or string ? throw NoSpecification(Text(members.GetValueOrDefault(nameof(IoTestResult.Path)))) : ToSpecification(made);
+            return Unwrap(made) is null or string
+                ? throw NoSpecification(Text(members.GetValueOrDefault(nameof(IoTestResult.Path))))
+                : ToSpecification(made);
         }
         if (!members.ContainsKey(nameof(IoTestSpecification.Targets)) || !members.ContainsKey(nameof(IoTestSpecification.BlockSize)))
-            throw IoBenchException.Usage("IoBench.NotASpecification",
-                $"{Describe(value, "Targets and BlockSize")} is not a test specification.", Text(value), advice: "Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns.");
+            throw IoBenchException.Usage(
+                "IoBench.NotASpecification",
+                $"{Describe(value, "Targets and BlockSize")} is not a test specification.",
+                Text(value),
+                advice: "Pass what New-IoTestSpecification or ConvertFrom-IoCommandLine returns."
+            );
         return MakeSpecification(members);
     }
 
@@ -82,14 +92,20 @@ public static class DeserializedObject
     internal static bool IsResult(object? value) => Unwrap(value) is IoTestResult || IsResult(Members(value));
 
     /// <summary>Whether members are what JSON or a table kept of a result or a specification.</summary>
-    internal static bool IsSavedTest(Dictionary<string, object?> members)
-        => IsResult(members) || (members.ContainsKey(nameof(IoTestSpecification.Targets)) && members.ContainsKey(nameof(IoTestSpecification.BlockSize)));
+    internal static bool IsSavedTest(Dictionary<string, object?> members) =>
+        IsResult(members)
+        || (members.ContainsKey(nameof(IoTestSpecification.Targets)) && members.ContainsKey(nameof(IoTestSpecification.BlockSize)));
 
-    private static bool IsResult(Dictionary<string, object?> members)
-        => members.ContainsKey(nameof(IoTestResult.IOPS)) && members.ContainsKey(nameof(IoTestResult.Source));
+    private static bool IsResult(Dictionary<string, object?> members) =>
+        members.ContainsKey(nameof(IoTestResult.IOPS)) && members.ContainsKey(nameof(IoTestResult.Source));
 
-    private static IoBenchException NoSpecification(string? path) => IoBenchException.Usage("IoBench.NoSpecification",
-        $"The result of {path} does not say how it was made: it cannot be repeated.", path, advice: "Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters.");
+    private static IoBenchException NoSpecification(string? path) =>
+        IoBenchException.Usage(
+            "IoBench.NoSpecification",
+            $"The result of {path} does not say how it was made: it cannot be repeated.",
+            path,
+            advice: "Give what Import-IoResult reads from a JSON file of IoBench, or the test's parameters."
+        );
 
     private static object? Convert(object? value, Type type)
     {
@@ -139,7 +155,8 @@ public static class DeserializedObject
         var list = (IList)Activator.CreateInstance(type)!;
         var element = type.GetProperty("Item")!.PropertyType;
         // A table keeps a list of texts as one text: "a; b".
-        var items = plain is string text ? text.Split("; ", StringSplitOptions.RemoveEmptyEntries)
+        var items = plain is string text
+            ? text.Split("; ", StringSplitOptions.RemoveEmptyEntries)
             : plain as IEnumerable ?? new[] { plain };
         foreach (var item in items)
             if (Convert(item, element) is { } converted)
@@ -154,16 +171,20 @@ public static class DeserializedObject
         if (plain is string text)
             return NumberText.ParseTime(text);
         var members = Members(value);
-        return new DateTimeOffset((DateTime)Convert(members["UtcDateTime"], typeof(DateTime))!)
-            .ToOffset((TimeSpan)Convert(members["Offset"], typeof(TimeSpan))!);
+        return new DateTimeOffset((DateTime)Convert(members["UtcDateTime"], typeof(DateTime))!).ToOffset(
+            (TimeSpan)Convert(members["Offset"], typeof(TimeSpan))!
+        );
     }
 
     /// <summary>A new object whose constructor arguments and settable properties are taken from the members of the same name.</summary>
     private static object Make(IReadOnlyDictionary<string, object?> members, Type type)
     {
-        var constructor = type.GetConstructor(Type.EmptyTypes) ?? type.GetConstructors().OrderBy(c => c.GetParameters().Length).FirstOrDefault()
+        var constructor =
+            type.GetConstructor(Type.EmptyTypes)
+            ?? type.GetConstructors().OrderBy(c => c.GetParameters().Length).FirstOrDefault()
             ?? throw new MissingMethodException(type.FullName, ".ctor");
-        var arguments = constructor.GetParameters()
+        var arguments = constructor
+            .GetParameters()
             .Select(p => Convert(members.GetValueOrDefault(p.Name!), p.ParameterType) ?? (p.HasDefaultValue ? p.DefaultValue : null));
         var made = constructor.Invoke([.. arguments]);
         foreach (var (name, value) in members)
@@ -179,8 +200,12 @@ public static class DeserializedObject
             }
             catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException or ArgumentException)
             {
-                throw IoBenchException.InvalidData("IoBench.InvalidProperty",
-                    $"{property.Name}: '{Text(Unwrap(value))}' is not {Figures.WithArticle((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name)}.", name, error);
+                throw IoBenchException.InvalidData(
+                    "IoBench.InvalidProperty",
+                    $"{property.Name}: '{Text(Unwrap(value))}' is not {Figures.WithArticle((Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).Name)}.",
+                    name,
+                    error
+                );
             }
         }
         return made;
@@ -188,11 +213,12 @@ public static class DeserializedObject
 
     private static string Text(object? value) => System.Convert.ToString(Unwrap(value), CultureInfo.InvariantCulture) ?? "";
 
-    private static string Describe(object? value, string missing) => Unwrap(value) switch
-    {
-        null => "null",
-        string text => $"the text '{text}'",
-        PSCustomObject => $"an object without {missing}",
-        var plain => Figures.WithArticle(plain.GetType().Name),
-    };
+    private static string Describe(object? value, string missing) =>
+        Unwrap(value) switch
+        {
+            null => "null",
+            string text => $"the text '{text}'",
+            PSCustomObject => $"an object without {missing}",
+            var plain => Figures.WithArticle(plain.GetType().Name),
+        };
 }

@@ -10,10 +10,21 @@ internal static class GivenOptions
     /// <param name="isElsewhere">Full paths are those of other hosts.</param>
     /// <param name="columns">What columns of a table may set; null = every setting.</param>
     /// <exception cref="IoBenchException">A value is not of its option's kind.</exception>
-    public static OptionValues Read(PSCmdlet cmdlet, IReadOnlyList<OptionRow> rows, bool isElsewhere = false, IReadOnlyList<OptionRow>? columns = null)
+    public static OptionValues Read(
+        PSCmdlet cmdlet,
+        IReadOnlyList<OptionRow> rows,
+        bool isElsewhere = false,
+        IReadOnlyList<OptionRow>? columns = null
+    )
     {
         var here = Context(cmdlet.SessionState);
-        var values = new OptionValues(rows, isElsewhere ? new OptionContext { FullPath = path => SessionPaths.IsFull(path) ? path : here.FullPath(path) } : here) { Columns = columns ?? OptionTables.Columns };
+        var values = new OptionValues(
+            rows,
+            isElsewhere ? new OptionContext { FullPath = path => SessionPaths.IsFull(path) ? path : here.FullPath(path) } : here
+        )
+        {
+            Columns = columns ?? OptionTables.Columns,
+        };
         var bound = cmdlet.MyInvocation.BoundParameters;
         foreach (var row in rows)
             if (bound.TryGetValue(row.Name, out var value))

@@ -9,6 +9,11 @@ namespace IoBench.PowerShell.Binding;
 public sealed class JoinedTextAttribute : ArgumentTransformationAttribute
 {
     /// <inheritdoc/>
-    public override object? Transform(EngineIntrinsics engineIntrinsics, object inputData) => DeserializedObject.Unwrap(inputData) is IList list
-        ? string.Join(',', list.Cast<object?>().Select(part => Convert.ToString(DeserializedObject.Unwrap(part), CultureInfo.InvariantCulture))) : inputData;
+    public override object? Transform(EngineIntrinsics engineIntrinsics, object inputData) =>
+        DeserializedObject.Unwrap(inputData) is IList list
+            ? string.Join(
+                ',',
+                list.Cast<object?>().Select(part => Convert.ToString(DeserializedObject.Unwrap(part), CultureInfo.InvariantCulture))
+            )
+            : inputData;
 }

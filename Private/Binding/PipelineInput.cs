@@ -14,7 +14,15 @@ internal sealed class PipelineInput
     /// <summary>What PowerShell adds to objects.</summary>
     private static readonly HashSet<string> s_added = new(StringComparer.OrdinalIgnoreCase)
     {
-        "PSParentPath", "PSChildName", "PSDrive", "PSProvider", "PSIsContainer", "PSComputerName", "PSShowComputerName", "PSSourceJobInstanceId", "RunspaceId",
+        "PSParentPath",
+        "PSChildName",
+        "PSDrive",
+        "PSProvider",
+        "PSIsContainer",
+        "PSComputerName",
+        "PSShowComputerName",
+        "PSSourceJobInstanceId",
+        "RunspaceId",
     };
 
     /// <summary>Places that may have wildcards.</summary>
@@ -49,16 +57,17 @@ internal sealed class PipelineInput
 
     /// <summary>What an object asks for.</summary>
     /// <exception cref="IoBenchException">It is a saved result that does not say how it was made.</exception>
-    public static PipelineInput Of(object item) => DeserializedObject.Unwrap(item) switch
-    {
-        string name => new() { Paths = [name] },
-        IoTestSpecification or IoTestResult => new() { Test = DeserializedObject.ToSpecification(item) },
-        IoWorkload workload => new() { Workload = workload.Name },
-        FileSystemInfo file => new() { LiteralPaths = [file.FullName] },
-        DriveInfo drive => new() { LiteralPaths = [drive.Name] },
-        PSCustomObject or IDictionary or DataRow or DataRowView => OfRow(item),
-        var other => OfOther(item, other),
-    };
+    public static PipelineInput Of(object item) =>
+        DeserializedObject.Unwrap(item) switch
+        {
+            string name => new() { Paths = [name] },
+            IoTestSpecification or IoTestResult => new() { Test = DeserializedObject.ToSpecification(item) },
+            IoWorkload workload => new() { Workload = workload.Name },
+            FileSystemInfo file => new() { LiteralPaths = [file.FullName] },
+            DriveInfo drive => new() { LiteralPaths = [drive.Name] },
+            PSCustomObject or IDictionary or DataRow or DataRowView => OfRow(item),
+            var other => OfOther(item, other),
+        };
 
     /// <summary>The error of an object that names no place.</summary>
     public static IoBenchException NotAPlace(object item) => InputPaths.NotAPath(PSObject.AsPSObject(item).ToString());
@@ -75,7 +84,12 @@ internal sealed class PipelineInput
             Paths = Texts(members, PathName),
             LiteralPaths = isNamed || literal is null ? [] : Texts(members, literal),
             IsOwnTable = isNamed || literal is null or "LiteralPath",
-            Columns = [.. members.Where(member => !IsPlaceOrAdded(member.Key)).Select(member => KeyValuePair.Create(member.Key, Plain(member.Value)))],
+            Columns =
+            [
+                .. members
+                    .Where(member => !IsPlaceOrAdded(member.Key))
+                    .Select(member => KeyValuePair.Create(member.Key, Plain(member.Value))),
+            ],
         };
     }
 
@@ -84,26 +98,33 @@ internal sealed class PipelineInput
     {
         var properties = PSObject.AsPSObject(item).Properties;
         foreach (var name in s_literalNames.Append(PathName))
-            if (properties[name] is { IsGettable: true, Value: { } value } && DeserializedObject.Unwrap(value) is string { Length: > 0 } place)
+            if (
+                properties[name] is { IsGettable: true, Value: { } value }
+                && DeserializedObject.Unwrap(value) is string { Length: > 0 } place
+            )
                 return new() { LiteralPaths = [place] };
         return new() { Paths = [plain?.ToString() ?? ""] };
     }
 
-    private static bool IsPlaceOrAdded(string name)
-        => name.Equals(PathName, StringComparison.OrdinalIgnoreCase) || s_literalNames.Contains(name, StringComparer.OrdinalIgnoreCase) || s_added.Contains(name);
+    private static bool IsPlaceOrAdded(string name) =>
+        name.Equals(PathName, StringComparison.OrdinalIgnoreCase)
+        || s_literalNames.Contains(name, StringComparer.OrdinalIgnoreCase)
+        || s_added.Contains(name);
 
-    private static IReadOnlyList<string> Texts(Dictionary<string, object?> members, string name) => Plain(members.GetValueOrDefault(name)) switch
-    {
-        null or DBNull => [],
-        string text => text.Trim().Length > 0 ? [text] : [],
-        IEnumerable list => [.. list.Cast<object?>().Select(part => DeserializedObject.Unwrap(part)?.ToString()).OfType<string>()],
-        var value => [value.ToString() ?? ""],
-    };
+    private static IReadOnlyList<string> Texts(Dictionary<string, object?> members, string name) =>
+        Plain(members.GetValueOrDefault(name)) switch
+        {
+            null or DBNull => [],
+            string text => text.Trim().Length > 0 ? [text] : [],
+            IEnumerable list => [.. list.Cast<object?>().Select(part => DeserializedObject.Unwrap(part)?.ToString()).OfType<string>()],
+            var value => [value.ToString() ?? ""],
+        };
 
-    private static object? Plain(object? value) => DeserializedObject.Unwrap(value) switch
-    {
-        string or null => DeserializedObject.Unwrap(value),
-        IEnumerable list => list.Cast<object?>().Select(DeserializedObject.Unwrap).ToList(),
-        var plain => plain,
-    };
+    private static object? Plain(object? value) =>
+        DeserializedObject.Unwrap(value) switch
+        {
+            string or null => DeserializedObject.Unwrap(value),
+            IEnumerable list => list.Cast<object?>().Select(DeserializedObject.Unwrap).ToList(),
+            var plain => plain,
+        };
 }

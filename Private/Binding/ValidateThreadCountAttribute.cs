@@ -11,8 +11,15 @@ public sealed class ValidateThreadCountAttribute : ValidateEnumeratedArgumentsAt
     protected override void ValidateElement(object element)
     {
         var text = DeserializedObject.Unwrap(element)?.ToString()?.Trim() ?? "";
-        if (!text.Equals("Auto", StringComparison.OrdinalIgnoreCase)
-            && !(int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is >= 1 and <= SpecificationValidator.MaxThreads))
-            throw new ValidationMetadataException($"'{text}' is not a thread count. Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor.");
+        if (
+            !text.Equals("Auto", StringComparison.OrdinalIgnoreCase)
+            && !(
+                int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var count)
+                && count is >= 1 and <= SpecificationValidator.MaxThreads
+            )
+        )
+            throw new ValidationMetadataException(
+                $"'{text}' is not a thread count. Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor."
+            );
     }
 }

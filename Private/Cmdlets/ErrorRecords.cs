@@ -6,7 +6,8 @@ namespace IoBench.PowerShell.Cmdlets;
 internal static class ErrorRecords
 {
     /// <summary>Whether an exception is meant for the user; any other is a bug and shown as PowerShell shows it.</summary>
-    public static bool IsExpected(Exception error) => error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;
+    public static bool IsExpected(Exception error) =>
+        error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;
 
     /// <summary>The record of an exception.</summary>
     /// <param name="target">What it is about; null = what the exception says.</param>
@@ -32,20 +33,25 @@ internal static class ErrorRecords
     public static ErrorRecord From(IoBenchException error, object? target, ErrorCategory category)
     {
         var message = error.Text.Render(ModuleSpelling.Default);
-        var shown = message == error.Message ? error : new IoBenchException(error.ErrorId, error.Kind, message, error.Target, error.InnerException);
+        var shown =
+            message == error.Message ? error : new IoBenchException(error.ErrorId, error.Kind, message, error.Target, error.InnerException);
         var record = new ErrorRecord(shown, error.ErrorId, category, target ?? error.Target);
         // The exception's message says what happened and what to do. PowerShell has a place of its own for the latter.
         if (error.Advice is { } advice)
-            record.ErrorDetails = new ErrorDetails(error.What.Render(ModuleSpelling.Default)) { RecommendedAction = advice.Render(ModuleSpelling.Default) };
+            record.ErrorDetails = new ErrorDetails(error.What.Render(ModuleSpelling.Default))
+            {
+                RecommendedAction = advice.Render(ModuleSpelling.Default),
+            };
         return record;
     }
 
-    private static ErrorCategory CategoryOf(IoBenchException error) => error.Kind switch
-    {
-        IoErrorKind.Usage => ErrorCategory.InvalidArgument,
-        IoErrorKind.Refused => error.ErrorId == ErrorIds.FileExists ? ErrorCategory.ResourceExists : ErrorCategory.PermissionDenied,
-        IoErrorKind.NotFound => ErrorCategory.ObjectNotFound,
-        IoErrorKind.InvalidData => ErrorCategory.InvalidData,
-        _ => ErrorCategory.DeviceError,
-    };
+    private static ErrorCategory CategoryOf(IoBenchException error) =>
+        error.Kind switch
+        {
+            IoErrorKind.Usage => ErrorCategory.InvalidArgument,
+            IoErrorKind.Refused => error.ErrorId == ErrorIds.FileExists ? ErrorCategory.ResourceExists : ErrorCategory.PermissionDenied,
+            IoErrorKind.NotFound => ErrorCategory.ObjectNotFound,
+            IoErrorKind.InvalidData => ErrorCategory.InvalidData,
+            _ => ErrorCategory.DeviceError,
+        };
 }

@@ -19,7 +19,9 @@ internal sealed class FileProgress(Cmdlet cmdlet, string path) : IDisposable
             return;
         _isShown = true;
         var (text, percent, seconds) = _rate.Of(written, total);
-        cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(text)) { PercentComplete = percent, SecondsRemaining = seconds });
+        cmdlet.WriteProgress(
+            new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(text)) { PercentComplete = percent, SecondsRemaining = seconds }
+        );
     }
 
     /// <summary>Takes the bar away.</summary>

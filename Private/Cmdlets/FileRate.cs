@@ -25,14 +25,23 @@ internal sealed class FileRate(string path)
     public (string Text, int Percent, int SecondsLeft) Of(long written, long total)
     {
         var rate = written / Math.Max(_watch.Elapsed.TotalSeconds, 0.001);
-        return (SuiteProgressText.OfFile(PreparationStep.Making, path, written, total, rate / (1 << 20)), total > 0 ? (int)Math.Clamp(100.0 * written / total, 0, 100) : -1,
-            rate > 0 ? (int)Math.Min((total - written) / rate, int.MaxValue) : -1);
+        return (
+            SuiteProgressText.OfFile(PreparationStep.Making, path, written, total, rate / (1 << 20)),
+            total > 0 ? (int)Math.Clamp(100.0 * written / total, 0, 100) : -1,
+            rate > 0 ? (int)Math.Min((total - written) / rate, int.MaxValue) : -1
+        );
     }
 
     /// <summary>The same as a message of a host.</summary>
     public SessionMessage Message(long written, long total)
     {
         var (text, percent, seconds) = Of(written, total);
-        return new SessionMessage { Kind = SessionMessageKind.Progress, Text = text, Percent = percent, SecondsLeft = seconds };
+        return new SessionMessage
+        {
+            Kind = SessionMessageKind.Progress,
+            Text = text,
+            Percent = percent,
+            SecondsLeft = seconds,
+        };
     }
 }

@@ -42,8 +42,15 @@ public abstract class ImportCmdlet : IoCmdlet
     private protected virtual ResultFormat? Expected => null;
 
     /// <summary>The files and folders that are read.</summary>
-    private protected virtual IEnumerable<string> Files()
-        => InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name), path => Aside(() => System.IO.Path.Exists(path)));
+    private protected virtual IEnumerable<string> Files() =>
+        InputPaths.Resolve(
+            SessionState,
+            Path,
+            LiteralPath,
+            allowMissing: false,
+            (error, name) => WriteProblem(error, name),
+            path => Aside(() => System.IO.Path.Exists(path))
+        );
 
     /// <inheritdoc/>
     protected override void Begin() => _options = ImportOptions.Create(GivenOptions.Read(this, OptionTables.Import), Expected);

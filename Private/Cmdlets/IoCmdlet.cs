@@ -14,12 +14,13 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     protected CancellationToken Stopped => _stopped.Token;
 
     /// <inheritdoc/>
-    protected sealed override void BeginProcessing() => Guard(() =>
-    {
-        // The units of the call before are not those of this one.
-        Throughput.Units = ThroughputUnits.Binary;
-        Begin();
-    });
+    protected sealed override void BeginProcessing() =>
+        Guard(() =>
+        {
+            // The units of the call before are not those of this one.
+            Throughput.Units = ThroughputUnits.Binary;
+            Begin();
+        });
 
     /// <inheritdoc/>
     protected sealed override void ProcessRecord() => Guard(Process);
@@ -57,7 +58,8 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
     protected void WriteProblem(Exception error, object? target = null) => WriteError(ErrorRecords.From(error, target));
 
     /// <summary>Gives out a file as Get-Item does: with what PowerShell adds to one, such as its size and mode.</summary>
-    protected void WriteFile(string path) => WriteObject(InvokeProvider.Item.Get([path], force: true, literalPath: true), enumerateCollection: true);
+    protected void WriteFile(string path) =>
+        WriteObject(InvokeProvider.Item.Get([path], force: true, literalPath: true), enumerateCollection: true);
 
     /// <summary>Does the work of one input; trouble is an error about that input, and the next one is done all the same.</summary>
     /// <returns>False after an error.</returns>

@@ -4,10 +4,10 @@ namespace IoBench.PowerShell.Cmdlets;
 public abstract class ResultCmdlet : IoCmdlet
 {
     /// <summary>The results of the pipeline so far.</summary>
-    protected private List<IoTestResult> Results { get; } = [];
+    private protected List<IoTestResult> Results { get; } = [];
 
     /// <summary>Collects results; null among them is passed over.</summary>
-    protected private void Collect(IoTestResult[]? results)
+    private protected void Collect(IoTestResult[]? results)
     {
         if (results is not null)
             Results.AddRange(results.Where(result => result is not null));

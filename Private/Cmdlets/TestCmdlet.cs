@@ -8,8 +8,8 @@ public abstract class TestCmdlet : IoCmdlet
     private List<string>? _placesByHand;
 
     /// <summary>The paths to test; they need not exist. What cannot be resolved is an error each.</summary>
-    private protected List<string> Places(IEnumerable<string>? paths, IEnumerable<string>? literalPaths)
-        => [.. InputPaths.Resolve(SessionState, paths, literalPaths, allowMissing: true, (error, name) => WriteProblem(error, name))];
+    private protected List<string> Places(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
+        [.. InputPaths.Resolve(SessionState, paths, literalPaths, allowMissing: true, (error, name) => WriteProblem(error, name))];
 
     /// <summary>What a call asks for: a place each, or what each object of the pipeline says. An object that will not do is an error, and the others are taken all the same.</summary>
     /// <param name="items">Objects of the pipeline; null = the places are all there is.</param>
@@ -40,7 +40,15 @@ public abstract class TestCmdlet : IoCmdlet
         var hasOwn = input.Test is not null || input.Workload is not null || input.Columns.Count > 0;
         if (input.Test is not null && byHand is null)
             return [new TestInput(null, values) { Test = input.Test, HasOwnSettings = hasOwn }];
-        return [.. (byHand ?? Places(input.Paths, input.LiteralPaths)).Select(path => new TestInput(path, values) { Test = input.Test, Workload = input.Workload, HasOwnSettings = hasOwn })];
+        return
+        [
+            .. (byHand ?? Places(input.Paths, input.LiteralPaths)).Select(path => new TestInput(path, values)
+            {
+                Test = input.Test,
+                Workload = input.Workload,
+                HasOwnSettings = hasOwn,
+            }),
+        ];
     }
 
     /// <summary>Says of columns that set nothing what they are, once for all rows of a table.</summary>
@@ -98,7 +106,11 @@ public abstract class TestCmdlet : IoCmdlet
         try
         {
             var view = new SuiteView(this, call.Activity) { Emit = result => Emit(result, call, kept) };
-            var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = kept.Sinks }.Run(approval, kept.Earlier, Stopped);
+            var outcome = new SuiteRunner(view) { RequiresRate = call.Settings.RequireRate, Sinks = kept.Sinks }.Run(
+                approval,
+                kept.Earlier,
+                Stopped
+            );
             Stopped.ThrowIfCancellationRequested();
             WriteNotes(outcome.Results, call.Settings.Storage);
             return outcome.Results;
@@ -110,7 +122,11 @@ public abstract class TestCmdlet : IoCmdlet
     }
 
     /// <summary>The tests that an interrupted run has not done.</summary>
-    private protected IReadOnlyList<IoTestSpecification> Unfinished(IReadOnlyList<IoTestSpecification> plan, SuiteCall call, KeptResults kept)
+    private protected IReadOnlyList<IoTestSpecification> Unfinished(
+        IReadOnlyList<IoTestSpecification> plan,
+        SuiteCall call,
+        KeptResults kept
+    )
     {
         if (!call.Settings.Resume)
             return plan;

@@ -11,8 +11,13 @@ public abstract class KnownNameCompleter : ValueCompleter
     {
         try
         {
-            return [.. Names(bound).Where(name => !string.IsNullOrEmpty(name)).GroupBy(name => name!, StringComparer.OrdinalIgnoreCase)
-                .Select(group => (group.Key, Figures.Counted(group.Count(), "result")))];
+            return
+            [
+                .. Names(bound)
+                    .Where(name => !string.IsNullOrEmpty(name))
+                    .GroupBy(name => name!, StringComparer.OrdinalIgnoreCase)
+                    .Select(group => (group.Key, Figures.Counted(group.Count(), "result"))),
+            ];
         }
         catch (Exception error) when (error is IoBenchException or IOException or UnauthorizedAccessException)
         {
@@ -23,8 +28,10 @@ public abstract class KnownNameCompleter : ValueCompleter
     /// <summary>What each result that is at hand is called.</summary>
     private protected abstract IEnumerable<string?> Names(IDictionary bound);
 
-    private protected static IEnumerable<IoTestResult> Given(IDictionary bound)
-        => DeserializedObject.Unwrap(bound["InputObject"]) is IEnumerable items and not string ? items.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<IoTestResult>() : [];
+    private protected static IEnumerable<IoTestResult> Given(IDictionary bound) =>
+        DeserializedObject.Unwrap(bound["InputObject"]) is IEnumerable items and not string
+            ? items.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<IoTestResult>()
+            : [];
 }
 
 /// <summary>Labels of the last run.</summary>
@@ -36,22 +43,26 @@ public sealed class LabelCompleter : KnownNameCompleter
 /// <summary>Computers of the results that are given, or in the history that is named, and this one.</summary>
 public sealed class ComputerNameCompleter : KnownNameCompleter
 {
-    private protected override IEnumerable<string?> Names(IDictionary bound) => Given(bound)
-        .Concat(Paths(bound).Where(System.IO.Path.Exists).SelectMany(path => ResultHistory.Read(path, _ => { })))
-        .Select(result => result.ComputerName).DefaultIfEmpty(Environment.MachineName);
+    private protected override IEnumerable<string?> Names(IDictionary bound) =>
+        Given(bound)
+            .Concat(Paths(bound).Where(System.IO.Path.Exists).SelectMany(path => ResultHistory.Read(path, _ => { })))
+            .Select(result => result.ComputerName)
+            .DefaultIfEmpty(Environment.MachineName);
 
-    private static IEnumerable<string> Paths(IDictionary bound) => DeserializedObject.Unwrap(bound["Path"]) switch
-    {
-        string path => [path],
-        IEnumerable paths => paths.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<string>(),
-        _ => [],
-    };
+    private static IEnumerable<string> Paths(IDictionary bound) =>
+        DeserializedObject.Unwrap(bound["Path"]) switch
+        {
+            string path => [path],
+            IEnumerable paths => paths.Cast<object?>().Select(DeserializedObject.Unwrap).OfType<string>(),
+            _ => [],
+        };
 }
 
 /// <summary>The sides that the results of -InputObject have: their labels, or what -By names.</summary>
 public sealed class BaselineCompleter : KnownNameCompleter
 {
-    private protected override IEnumerable<string?> Names(IDictionary bound) => Given(bound).Select(new ComparisonSide(bound["By"] as string ?? nameof(IoTestResult.Label)).Of);
+    private protected override IEnumerable<string?> Names(IDictionary bound) =>
+        Given(bound).Select(new ComparisonSide(bound["By"] as string ?? nameof(IoTestResult.Label)).Of);
 }
 
 /// <summary>Figures of what was bought, each as a table that can be completed further.</summary>
@@ -67,15 +78,38 @@ public sealed class StorageFigureCompleter : IArgumentCompleter
     ];
 
     /// <inheritdoc/>
-    public IEnumerable<CompletionResult> CompleteArgument(string commandName, string parameterName, string wordToComplete, CommandAst commandAst, IDictionary fakeBoundParameters)
+    public IEnumerable<CompletionResult> CompleteArgument(
+        string commandName,
+        string parameterName,
+        string wordToComplete,
+        CommandAst commandAst,
+        IDictionary fakeBoundParameters
+    )
     {
         ArgumentNullException.ThrowIfNull(wordToComplete);
         var start = wordToComplete.TrimStart('@', '{', ' ', '\'', '"');
         // A colon or a provider's first letters ask for an offer; all of them would be too many to choose from.
         var offers = start.Contains(':', StringComparison.Ordinal)
-            ? StorageOffers.All.Where(offer => offer.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase)).Select(offer => new CompletionResult($"'{offer.Name}'", offer.Name, CompletionResultType.ParameterValue, offer.ToString()))
-            : StorageOffers.Providers.Where(provider => start.Length > 0 && provider.StartsWith(start, StringComparison.OrdinalIgnoreCase)).Select(provider => new CompletionResult($"{provider}:", provider + ":", CompletionResultType.ParameterValue, $"offers of {provider}"));
-        return offers.Concat(s_figures.Where(figure => figure.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
-            .Select(figure => new CompletionResult($"@{{ {figure.Name} = {figure.Example} }}", figure.Name, CompletionResultType.ParameterValue, figure.Tip)));
+            ? StorageOffers
+                .All.Where(offer => offer.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
+                .Select(offer => new CompletionResult($"'{offer.Name}'", offer.Name, CompletionResultType.ParameterValue, offer.ToString()))
+            : StorageOffers
+                .Providers.Where(provider => start.Length > 0 && provider.StartsWith(start, StringComparison.OrdinalIgnoreCase))
+                .Select(provider => new CompletionResult(
+                    $"{provider}:",
+                    provider + ":",
+                    CompletionResultType.ParameterValue,
+                    $"offers of {provider}"
+                ));
+        return offers.Concat(
+            s_figures
+                .Where(figure => figure.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))
+                .Select(figure => new CompletionResult(
+                    $"@{{ {figure.Name} = {figure.Example} }}",
+                    figure.Name,
+                    CompletionResultType.ParameterValue,
+                    figure.Tip
+                ))
+        );
     }
 }

@@ -20,7 +20,12 @@ internal static class AsideReader
         var channel = Channel.CreateBounded<T>(new BoundedChannelOptions(MaxAhead) { SingleReader = true, SingleWriter = true });
         using var ended = CancellationTokenSource.CreateLinkedTokenSource(stopped);
         var token = ended.Token;
-        _ = Task.Factory.StartNew(() => Fill(source, channel.Writer, token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _ = Task.Factory.StartNew(
+            () => Fill(source, channel.Writer, token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
         try
         {
             while (channel.Reader.WaitToReadAsync(stopped).AsTask().GetAwaiter().GetResult())

@@ -17,7 +17,13 @@ internal static partial class InputPaths
     /// <param name="problem">Takes the error and the name it is about.</param>
     /// <param name="exists">Whether a path exists; null = the system is asked on this thread, which a share that does not answer holds.</param>
     public static IEnumerable<string> Resolve(
-        SessionState state, IEnumerable<string>? paths, IEnumerable<string>? literalPaths, bool allowMissing, Action<Exception, string> problem, Func<string, bool>? exists = null)
+        SessionState state,
+        IEnumerable<string>? paths,
+        IEnumerable<string>? literalPaths,
+        bool allowMissing,
+        Action<Exception, string> problem,
+        Func<string, bool>? exists = null
+    )
     {
         foreach (var (name, isLiteral) in (paths ?? []).Select(p => (p, false)).Concat((literalPaths ?? []).Select(p => (p, true))))
         {
@@ -43,7 +49,12 @@ internal static partial class InputPaths
         if (string.IsNullOrWhiteSpace(name))
             throw IoBenchException.Usage("IoBench.EmptyPath", "A path is empty.", name, advice: "Name a file or a folder.");
         if (name.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidPath", $"{name} is no path: no name holds a null character.", name, advice: "Check where it comes from.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidPath",
+                $"{name} is no path: no name holds a null character.",
+                name,
+                advice: "Check where it comes from."
+            );
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
@@ -56,9 +67,16 @@ internal static partial class InputPaths
     }
 
     /// <summary>The full path of a file that is there; what names none stays as it is: the name of something that ships.</summary>
-    public static string FileOrName(SessionState state, string name) => !string.IsNullOrWhiteSpace(name) && Full(state, name) is var file && File.Exists(file) ? file : name;
+    public static string FileOrName(SessionState state, string name) =>
+        !string.IsNullOrWhiteSpace(name) && Full(state, name) is var file && File.Exists(file) ? file : name;
 
-    private static IReadOnlyList<string> Resolve(SessionState state, string name, bool isLiteral, bool allowMissing, Func<string, bool> exists)
+    private static IReadOnlyList<string> Resolve(
+        SessionState state,
+        string name,
+        bool isLiteral,
+        bool allowMissing,
+        Func<string, bool> exists
+    )
     {
         var full = Full(state, name);
         if (isLiteral || exists(full))
@@ -67,7 +85,9 @@ internal static partial class InputPaths
             throw NotAPath(name);
         if (WildcardPattern.ContainsWildcardCharacters(name))
             return Expand(state, name);
-        return allowMissing ? [full] : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{full} does not exist.", name, advice: "Check the path.");
+        return allowMissing
+            ? [full]
+            : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{full} does not exist.", name, advice: "Check the path.");
     }
 
     private static IReadOnlyList<string> Expand(SessionState state, string name)
@@ -75,8 +95,14 @@ internal static partial class InputPaths
         try
         {
             var found = state.Path.GetResolvedProviderPathFromPSPath(name, out _);
-            return found.Count > 0 ? found
-                : throw IoBenchException.NotFound("IoBench.NoMatch", $"Nothing matches {name}.", name, advice: "For a name that contains wildcard characters, use -LiteralPath.");
+            return found.Count > 0
+                ? found
+                : throw IoBenchException.NotFound(
+                    "IoBench.NoMatch",
+                    $"Nothing matches {name}.",
+                    name,
+                    advice: "For a name that contains wildcard characters, use -LiteralPath."
+                );
         }
         catch (Exception error) when (IsOfPath(error))
         {
@@ -85,24 +111,46 @@ internal static partial class InputPaths
     }
 
     /// <summary>What PowerShell throws of a path; its classes share no base of their own.</summary>
-    internal static bool IsOfPath(Exception error)
-        => error is SessionStateException or ProviderInvocationException or PSArgumentException or PSNotSupportedException or PSInvalidOperationException;
+    internal static bool IsOfPath(Exception error) =>
+        error
+            is SessionStateException
+                or ProviderInvocationException
+                or PSArgumentException
+                or PSNotSupportedException
+                or PSInvalidOperationException;
 
     /// <summary>The error of an object that stands where a path is asked for.</summary>
-    internal static IoBenchException NotAPath(string name)
-        => IoBenchException.Usage("IoBench.NotAPath", $"{name} is an object without Path, FullName or PhysicalName.", name, advice: "Give paths, or objects that have one of these properties.");
+    internal static IoBenchException NotAPath(string name) =>
+        IoBenchException.Usage(
+            "IoBench.NotAPath",
+            $"{name} is an object without Path, FullName or PhysicalName.",
+            name,
+            advice: "Give paths, or objects that have one of these properties."
+        );
 
-    private static IoBenchException OtherProvider(string name, ProviderInfo provider)
-        => IoBenchException.Usage("IoBench.NotAFilePath", $"{name} is on the {provider.Name} provider.", name, advice: "Name a file or a folder of the file system.");
+    private static IoBenchException OtherProvider(string name, ProviderInfo provider) =>
+        IoBenchException.Usage(
+            "IoBench.NotAFilePath",
+            $"{name} is on the {provider.Name} provider.",
+            name,
+            advice: "Name a file or a folder of the file system."
+        );
 
-    private static IoBenchException Unresolved(string name, Exception error)
-        => IoBenchException.NotFound(error is System.Management.Automation.DriveNotFoundException ? "IoBench.DriveNotFound" : "IoBench.FileNotFound", $"{name} cannot be resolved: {Reason(error)}", name, advice: Advice(error));
+    private static IoBenchException Unresolved(string name, Exception error) =>
+        IoBenchException.NotFound(
+            error is System.Management.Automation.DriveNotFoundException ? "IoBench.DriveNotFound" : "IoBench.FileNotFound",
+            $"{name} cannot be resolved: {Reason(error)}",
+            name,
+            advice: Advice(error)
+        );
 
     /// <summary>Why PowerShell takes no path.</summary>
-    internal static string Reason(Exception error) => error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
+    internal static string Reason(Exception error) =>
+        error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
 
     /// <summary>What to do about it; null where PowerShell's own words have to do.</summary>
-    internal static IoText? Advice(Exception error) => error is System.Management.Automation.DriveNotFoundException ? (IoText)"Check the name; Get-PSDrive lists the drives." : null;
+    internal static IoText? Advice(Exception error) =>
+        error is System.Management.Automation.DriveNotFoundException ? (IoText)"Check the name; Get-PSDrive lists the drives." : null;
 
     /// <summary>What PowerShell makes of an object without a type where a text is asked for.</summary>
     [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]

@@ -17,7 +17,12 @@ internal static class OutputPaths
             throw Invalid(path, $"{path} has wildcards.", advice: "Name one file to write.");
         var folder = Path.GetDirectoryName(full);
         if (!Directory.Exists(folder))
-            throw IoBenchException.NotFound("IoBench.FolderNotFound", $"The folder {folder} does not exist.", path, advice: "Make it first.");
+            throw IoBenchException.NotFound(
+                "IoBench.FolderNotFound",
+                $"The folder {folder} does not exist.",
+                path,
+                advice: "Make it first."
+            );
         return full;
     }
 
@@ -28,7 +33,9 @@ internal static class OutputPaths
         try
         {
             var full = state.Path.GetUnresolvedProviderPathFromPSPath(name, out var provider, out _);
-            return provider.Name == "FileSystem" ? full : throw Invalid(path, $"{path} is on the {provider.Name} provider.", advice: "Name a file of the file system.");
+            return provider.Name == "FileSystem"
+                ? full
+                : throw Invalid(path, $"{path} is on the {provider.Name} provider.", advice: "Name a file of the file system.");
         }
         catch (Exception error) when (InputPaths.IsOfPath(error))
         {
@@ -36,5 +43,6 @@ internal static class OutputPaths
         }
     }
 
-    private static IoBenchException Invalid(string path, string what, IoText? advice = null) => IoBenchException.Usage("IoBench.InvalidOutputPath", what, path, advice);
+    private static IoBenchException Invalid(string path, string what, IoText? advice = null) =>
+        IoBenchException.Usage("IoBench.InvalidOutputPath", what, path, advice);
 }

@@ -16,9 +16,19 @@ internal readonly record struct OutputRules(bool NoClobber, bool Force)
         if (!file.Exists)
             return;
         if (NoClobber)
-            throw IoBenchException.Refused(ErrorIds.FileExists, $"{path} exists.", path, advice: "Leave -NoClobber out to replace it, or choose another name.");
+            throw IoBenchException.Refused(
+                ErrorIds.FileExists,
+                $"{path} exists.",
+                path,
+                advice: "Leave -NoClobber out to replace it, or choose another name."
+            );
         if (file.IsReadOnly && !Force)
-            throw IoBenchException.Refused("IoBench.WriteProtected", $"{path} is write-protected.", path, advice: "Add -Force to replace it anyway, or choose another name.");
+            throw IoBenchException.Refused(
+                "IoBench.WriteProtected",
+                $"{path} is write-protected.",
+                path,
+                advice: "Add -Force to replace it anyway, or choose another name."
+            );
     }
 
     /// <summary>Takes the protection off a file that -Force replaces.</summary>

@@ -7,7 +7,12 @@ namespace IoBench.PowerShell.Fleet;
 /// <param name="Note">Takes what happens, for who wants to read it.</param>
 /// <param name="Progress">Takes the state of all hosts.</param>
 /// <param name="Fail">Takes an error.</param>
-internal sealed record FleetStreams(Action<IoText> Warn, Action<string> Note, Action<ProgressRecord> Progress, Action<IoBenchException> Fail);
+internal sealed record FleetStreams(
+    Action<IoText> Warn,
+    Action<string> Note,
+    Action<ProgressRecord> Progress,
+    Action<IoBenchException> Fail
+);
 
 /// <summary>A fleet on the streams of a cmdlet: one progress bar for all hosts, whatever their number.</summary>
 internal sealed class FleetCmdletView(FleetStreams streams) : IFleetObserver
@@ -35,11 +40,17 @@ internal sealed class FleetCmdletView(FleetStreams streams) : IFleetObserver
     public void End() => streams.Progress(new ProgressRecord(ProgressIds.Run, Activity, " ") { RecordType = ProgressRecordType.Completed });
 
     /// <summary>The error of a host that gives no result.</summary>
-    public static IoBenchException ErrorOf(FleetFailure failure) => IoBenchException.Failure(failure.ErrorId, $"{failure.Host}: {failure.What}", failure.Host, advice: failure.Advice);
+    public static IoBenchException ErrorOf(FleetFailure failure) =>
+        IoBenchException.Failure(failure.ErrorId, $"{failure.Host}: {failure.What}", failure.Host, advice: failure.Advice);
 
     /// <summary>A scene as a progress bar.</summary>
-    public static ProgressRecord ProgressOf(FleetScene scene) => new(ProgressIds.Run, scene.Group.Length == 0 ? Activity : $"{Activity} {scene.Group}", SafeText.Escape(string.Join("; ", scene.Lines.Take(2))))
-    {
-        CurrentOperation = SafeText.Escape(string.Join("; ", scene.Lines.Skip(2))) is { Length: > 0 } rest ? rest : null,
-    };
+    public static ProgressRecord ProgressOf(FleetScene scene) =>
+        new(
+            ProgressIds.Run,
+            scene.Group.Length == 0 ? Activity : $"{Activity} {scene.Group}",
+            SafeText.Escape(string.Join("; ", scene.Lines.Take(2)))
+        )
+        {
+            CurrentOperation = SafeText.Escape(string.Join("; ", scene.Lines.Skip(2))) is { Length: > 0 } rest ? rest : null,
+        };
 }

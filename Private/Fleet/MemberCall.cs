@@ -23,9 +23,22 @@ public sealed class MemberCall : IDisposable
     private MemberCall(FleetMemberRequest request, PSEventManager events, string source)
     {
         (_events, _source) = (events, source);
-        _forwarding = events.SubscribeEvent(null, null, source, null, (PSEventReceivedEventHandler?)null, supportEvent: true, forwardEvent: true);
+        _forwarding = events.SubscribeEvent(
+            null,
+            null,
+            source,
+            null,
+            (PSEventReceivedEventHandler?)null,
+            supportEvent: true,
+            forwardEvent: true
+        );
         _member = new FleetMember(request, _orders, Say);
-        _run = Task.Factory.StartNew(() => _member.Run(_stop.Token), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        _run = Task.Factory.StartNew(
+            () => _member.Run(_stop.Token),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
     }
 
     /// <summary>Starts a member.</summary>
@@ -34,10 +47,19 @@ public sealed class MemberCall : IDisposable
     /// <param name="force">It may use files that IoBench did not make.</param>
     /// <param name="events">The events of the session.</param>
     /// <param name="source">The name of the events that carry its lines.</param>
-    public static MemberCall Begin(string group, string member, string plan, bool force, PSEventManager events, string source) => new(new FleetMemberRequest
-    {
-        Group = group, Member = member, Tests = JsonResultText.ReadPlan(plan, "the plan"), IsConfirmed = true, Settings = new SuiteSettings { Force = force },
-    }, events, source);
+    public static MemberCall Begin(string group, string member, string plan, bool force, PSEventManager events, string source) =>
+        new(
+            new FleetMemberRequest
+            {
+                Group = group,
+                Member = member,
+                Tests = JsonResultText.ReadPlan(plan, "the plan"),
+                IsConfirmed = true,
+                Settings = new SuiteSettings { Force = force },
+            },
+            events,
+            source
+        );
 
     /// <summary>Takes an order.</summary>
     public void Take(string order) => _orders.Add(order);

@@ -18,6 +18,7 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
         private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
         private readonly object _gate = new();
+
         // Not the gate, which is held while an order is written: that may wait until what came is taken.
         private readonly object _tally = new();
         private readonly Shell _shell = Shell.Create();
@@ -38,7 +39,18 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
         {
             (_ear, _runspace) = (ear, runspace);
             _shell.Runspace = runspace;
-            _shell.AddScript(SessionScripts.Member).AddParameters(new Hashtable { ["Group"] = launch.Group, ["Member"] = host.Name, ["Plan"] = launch.Plan, ["Force"] = launch.Force, ["Source"] = _source });
+            _shell
+                .AddScript(SessionScripts.Member)
+                .AddParameters(
+                    new Hashtable
+                    {
+                        ["Group"] = launch.Group,
+                        ["Member"] = host.Name,
+                        ["Plan"] = launch.Plan,
+                        ["Force"] = launch.Force,
+                        ["Source"] = _source,
+                    }
+                );
             _shell.InvocationStateChanged += (_, change) => OnState(change.InvocationStateInfo);
             // Lines come as events of the session: when they are said, and without a question. A question might be what is written to an ssh that has just gone (see Send).
             runspace.Events.ReceivedEvents.PSEventReceived += TakeLine;
@@ -46,7 +58,13 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
             {
                 _shell.BeginInvoke(_input, _output, new PSInvocationSettings { Host = new SilentHost() }, null, null);
             }
-            catch (Exception error) when (error is RuntimeException or InvalidOperationException or InvalidRunspaceStateException or InvalidRunspacePoolStateException)
+            catch (Exception error)
+                when (error
+                        is RuntimeException
+                            or InvalidOperationException
+                            or InvalidRunspaceStateException
+                            or InvalidRunspacePoolStateException
+                )
             {
                 _isClosed = true;
                 _ended.Set();
@@ -112,7 +130,15 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
 
         private void OnState(PSInvocationStateInfo state)
         {
-            if (state.State is not (PSInvocationState.Completed or PSInvocationState.Failed or PSInvocationState.Stopped or PSInvocationState.Disconnected))
+            if (
+                state.State
+                is not (
+                    PSInvocationState.Completed
+                    or PSInvocationState.Failed
+                    or PSInvocationState.Stopped
+                    or PSInvocationState.Disconnected
+                )
+            )
                 return;
             lock (_tally)
             {

@@ -50,6 +50,8 @@ internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped)
         return answer;
     }
 
-    private TargetAnswer AskOne(string text) => !UserPrompts.CanAsk(cmdlet.Host) ? TargetAnswer.Nobody
-        : UserPrompts.AskToDestroy(cmdlet.Host, text, "Test a file that is not IoBench's") ? TargetAnswer.Yes : TargetAnswer.No;
+    private TargetAnswer AskOne(string text) =>
+        !UserPrompts.CanAsk(cmdlet.Host) ? TargetAnswer.Nobody
+        : UserPrompts.AskToDestroy(cmdlet.Host, text, "Test a file that is not IoBench's") ? TargetAnswer.Yes
+        : TargetAnswer.No;
 }

@@ -16,8 +16,14 @@ public static class UserPrompts
         ArgumentNullException.ThrowIfNull(host);
         if (host.Name == "ConsoleHost")
         {
-            return Environment.UserInteractive && !Console.IsInputRedirected
-                && !Environment.GetCommandLineArgs().Any(a => a.StartsWith("-noni", StringComparison.OrdinalIgnoreCase) || a.StartsWith("/noni", StringComparison.OrdinalIgnoreCase));
+            return Environment.UserInteractive
+                && !Console.IsInputRedirected
+                && !Environment
+                    .GetCommandLineArgs()
+                    .Any(a =>
+                        a.StartsWith("-noni", StringComparison.OrdinalIgnoreCase)
+                        || a.StartsWith("/noni", StringComparison.OrdinalIgnoreCase)
+                    );
         }
         return host.UI?.RawUI is not null && !s_silentHosts.Contains(host.Name);
     }
@@ -29,7 +35,12 @@ public static class UserPrompts
         if (force || !File.Exists(path))
             return true;
         if (!CanAsk(host))
-            throw IoBenchException.Refused(ErrorIds.FileExists, $"{path} exists.", path, advice: $"Add {Opt.Force} to replace it, or choose another name.");
+            throw IoBenchException.Refused(
+                ErrorIds.FileExists,
+                $"{path} exists.",
+                path,
+                advice: $"Add {Opt.Force} to replace it, or choose another name."
+            );
         return AskToDestroy(host, $"{path} exists. Replace it?", "Replace a file");
     }
 
@@ -37,7 +48,11 @@ public static class UserPrompts
     public static bool AskToDestroy(PSHost host, string question, string caption)
     {
         ArgumentNullException.ThrowIfNull(host);
-        var choices = new Collection<ChoiceDescription> { new("&Yes", "Go on. What is there now is lost."), new("&No", "Leave it as it is.") };
+        var choices = new Collection<ChoiceDescription>
+        {
+            new("&Yes", "Go on. What is there now is lost."),
+            new("&No", "Leave it as it is."),
+        };
         return host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 1) == 0;
     }
 
@@ -57,10 +72,18 @@ public static class UserPrompts
     }
 
     /// <summary>Whether the call says -WhatIf, or the session's preference does.</summary>
-    internal static bool IsWhatIf(PSCmdlet cmdlet) => cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var given)
-        ? (SwitchParameter)given : LanguagePrimitives.IsTrue(cmdlet.SessionState.PSVariable.GetValue("WhatIfPreference"));
+    internal static bool IsWhatIf(PSCmdlet cmdlet) =>
+        cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var given)
+            ? (SwitchParameter)given
+            : LanguagePrimitives.IsTrue(cmdlet.SessionState.PSVariable.GetValue("WhatIfPreference"));
 
     /// <summary>Whether the call says -Confirm:$false, or the session's preference asks nothing.</summary>
-    internal static bool IsConfirmed(PSCmdlet cmdlet) => cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var given)
-        ? !(SwitchParameter)given : string.Equals(cmdlet.SessionState.PSVariable.GetValue("ConfirmPreference")?.ToString(), "None", StringComparison.OrdinalIgnoreCase);
+    internal static bool IsConfirmed(PSCmdlet cmdlet) =>
+        cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var given)
+            ? !(SwitchParameter)given
+            : string.Equals(
+                cmdlet.SessionState.PSVariable.GetValue("ConfirmPreference")?.ToString(),
+                "None",
+                StringComparison.OrdinalIgnoreCase
+            );
 }

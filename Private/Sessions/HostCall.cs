@@ -23,7 +23,12 @@ public sealed class HostCall
     private HostCall(string id, string plan, int[] numbers, SuiteSettings settings, bool isConfirmed, ThroughputUnits units)
     {
         (_id, _units) = (id, units);
-        _plan = [.. ((IEnumerable)DeserializedObject.Unwrap(PSSerializer.Deserialize(plan))!).Cast<object>().Select(DeserializedObject.ToSpecification)];
+        _plan =
+        [
+            .. ((IEnumerable)DeserializedObject.Unwrap(PSSerializer.Deserialize(plan))!)
+                .Cast<object>()
+                .Select(DeserializedObject.ToSpecification),
+        ];
         _mine = [.. numbers.Select(number => _plan[number])];
         _settings = settings;
         _questions = new HostQuestions(isConfirmed);
@@ -36,86 +41,141 @@ public sealed class HostCall
     /// <param name="eraseDevices">Raw devices that may be written although they hold unknown data.</param>
     /// <param name="isConfirmed">The user said that a server may be slowed down.</param>
     /// <param name="units">Units in which its live lines show throughput.</param>
-    public static HostCall Begin(string id, string plan, int[] numbers, bool force, string[] eraseDevices, bool isConfirmed, ThroughputUnits units = ThroughputUnits.Binary)
+    public static HostCall Begin(
+        string id,
+        string plan,
+        int[] numbers,
+        bool force,
+        string[] eraseDevices,
+        bool isConfirmed,
+        ThroughputUnits units = ThroughputUnits.Binary
+    )
     {
         ArgumentNullException.ThrowIfNull(numbers);
         ArgumentNullException.ThrowIfNull(eraseDevices);
-        return s_calls[id] = new HostCall(id, plan, numbers, new SuiteSettings { Force = force, EraseDevices = [.. eraseDevices] }, isConfirmed, units);
+        return s_calls[id] = new HostCall(
+            id,
+            plan,
+            numbers,
+            new SuiteSettings { Force = force, EraseDevices = [.. eraseDevices] },
+            isConfirmed,
+            units
+        );
     }
 
     /// <summary>A call that began in this session.</summary>
     public static HostCall Get(string id) => s_calls[id];
 
     /// <summary>Checks the tests and makes their files; says which may run.</summary>
-    public HostMessages Prepare() => new((say, stopped) =>
-    {
-        Throughput.Units = _units;
-        _approval = SuiteApproval.Create(_mine, _settings, _questions);
-        foreach (var refused in _approval.Refusals)
-            say(SessionMessage.Error(refused.Error));
-        if (_approval.Tests.Count > 0)
-            say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = $"{_approval.Tests.Count} test{(_approval.Tests.Count == 1 ? "" : "s")}, {_approval.Estimate}" });
-        foreach (var notice in PreconditionNotice.Of(_approval))
-            say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(ModuleSpelling.Default) });
-        var rates = new Dictionary<string, FileRate>();
-        var made = SuiteFiles.Make(_approval, (path, written, total) =>
-        {
-            if (!rates.TryGetValue(path, out var rate))
-                rates[path] = rate = new FileRate(path);
-            if (rate.IsDue())
-                say(rate.Message(written, total));
-        }, (_, error) => say(SessionMessage.Error(error)), stopped);
-        for (var number = 0; number < _plan.Count; number++)
-            if (made.Contains(_plan[number]))
-                say(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
-    });
+    public HostMessages Prepare() =>
+        new(
+            (say, stopped) =>
+            {
+                Throughput.Units = _units;
+                _approval = SuiteApproval.Create(_mine, _settings, _questions);
+                foreach (var refused in _approval.Refusals)
+                    say(SessionMessage.Error(refused.Error));
+                if (_approval.Tests.Count > 0)
+                    say(
+                        new SessionMessage
+                        {
+                            Kind = SessionMessageKind.Verbose,
+                            Text = $"{_approval.Tests.Count} test{(_approval.Tests.Count == 1 ? "" : "s")}, {_approval.Estimate}",
+                        }
+                    );
+                foreach (var notice in PreconditionNotice.Of(_approval))
+                    say(new SessionMessage { Kind = SessionMessageKind.Warning, Text = notice.Render(ModuleSpelling.Default) });
+                var rates = new Dictionary<string, FileRate>();
+                var made = SuiteFiles.Make(
+                    _approval,
+                    (path, written, total) =>
+                    {
+                        if (!rates.TryGetValue(path, out var rate))
+                            rates[path] = rate = new FileRate(path);
+                        if (rate.IsDue())
+                            say(rate.Message(written, total));
+                    },
+                    (_, error) => say(SessionMessage.Error(error)),
+                    stopped
+                );
+                for (var number = 0; number < _plan.Count; number++)
+                    if (made.Contains(_plan[number]))
+                        say(new SessionMessage { Kind = SessionMessageKind.Ready, Number = number });
+            }
+        );
 
     /// <summary>Runs a test whose files are ready; its result comes as it is.</summary>
     /// <param name="number">Its number in the plan, from 0.</param>
     /// <param name="secondsAfter">Seconds that the tests behind it take.</param>
     /// <param name="rates">Of a paced mix the I/Os per second of each target, from what this host reached before; else empty.</param>
-    public HostMessages Run(int number, double secondsAfter, double[] rates) => new((say, stopped) =>
-    {
-        Throughput.Units = _units;
-        var place = new SuitePlace(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
-        var test = _plan[number];
-        PacedMix.Apply(test, rates);
-        say(new SuiteRunner(new HostObserver(say)).RunOne(test, _approval!.OptionsFor(test), place, stopped));
-    });
+    public HostMessages Run(int number, double secondsAfter, double[] rates) =>
+        new(
+            (say, stopped) =>
+            {
+                Throughput.Units = _units;
+                var place = new SuitePlace(number + 1, _plan.Count, TimeSpan.FromSeconds(secondsAfter));
+                var test = _plan[number];
+                PacedMix.Apply(test, rates);
+                say(new SuiteRunner(new HostObserver(say)).RunOne(test, _approval!.OptionsFor(test), place, stopped));
+            }
+        );
 
     /// <summary>Ends the call: its test files are removed, or stay for the next.</summary>
-    public HostMessages End(bool removeTestFiles) => new((say, _) =>
-    {
-        s_calls.TryRemove(_id, out var _);
-        var targets = _approval?.Targets ?? [];
-        foreach (var fate in removeTestFiles ? TestFileCare.RemoveOwn(targets) : TestFileCare.Kept(targets))
-        {
-            say(fate.Error is { } error ? SessionMessage.Error(error) : new SessionMessage
+    public HostMessages End(bool removeTestFiles) =>
+        new(
+            (say, _) =>
             {
-                Kind = fate.IsRemoved ? SessionMessageKind.Verbose : removeTestFiles ? SessionMessageKind.Warning : SessionMessageKind.Note,
-                Text = fate.Text.Render(ModuleSpelling.Default),
-            });
-        }
-    });
+                s_calls.TryRemove(_id, out var _);
+                var targets = _approval?.Targets ?? [];
+                foreach (var fate in removeTestFiles ? TestFileCare.RemoveOwn(targets) : TestFileCare.Kept(targets))
+                {
+                    say(
+                        fate.Error is { } error
+                            ? SessionMessage.Error(error)
+                            : new SessionMessage
+                            {
+                                Kind =
+                                    fate.IsRemoved ? SessionMessageKind.Verbose
+                                    : removeTestFiles ? SessionMessageKind.Warning
+                                    : SessionMessageKind.Note,
+                                Text = fate.Text.Render(ModuleSpelling.Default),
+                            }
+                    );
+                }
+            }
+        );
 
     /// <summary>Nobody sits before a remote host: what was said at the other end holds.</summary>
     private sealed class HostQuestions(bool isConfirmed) : ISuiteQuestions
     {
-        public TargetAnswer Ask(TargetQuestion question)
-            => isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
+        public TargetAnswer Ask(TargetQuestion question) =>
+            isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
     }
 
     private sealed class HostObserver(Action<object> say) : ISuiteObserver
     {
-        public void OnProgress(SuiteProgress progress) => say(new SessionMessage
-        {
-            Kind = SessionMessageKind.Progress, Text = SuiteProgressText.Status(progress),
-            Percent = (int)Math.Clamp(progress.Percent ?? -1, -1, 100), SecondsLeft = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,
-        });
+        public void OnProgress(SuiteProgress progress) =>
+            say(
+                new SessionMessage
+                {
+                    Kind = SessionMessageKind.Progress,
+                    Text = SuiteProgressText.Status(progress),
+                    Percent = (int)Math.Clamp(progress.Percent ?? -1, -1, 100),
+                    SecondsLeft = progress.Remaining is { } left ? (int)Math.Min(left.TotalSeconds, int.MaxValue) : -1,
+                }
+            );
 
         public void OnTestEnded() { }
 
-        public void OnWarning(IoWarning warning) => say(new SessionMessage { Kind = SessionMessageKind.Warning, ErrorId = warning.Code, Text = warning.Text.Render(ModuleSpelling.Default) });
+        public void OnWarning(IoWarning warning) =>
+            say(
+                new SessionMessage
+                {
+                    Kind = SessionMessageKind.Warning,
+                    ErrorId = warning.Code,
+                    Text = warning.Text.Render(ModuleSpelling.Default),
+                }
+            );
 
         public void OnLog(string line) => say(new SessionMessage { Kind = SessionMessageKind.Verbose, Text = line });
 

@@ -21,8 +21,8 @@ public sealed class HostMessages : IEnumerator<object>
     private readonly Task _task;
 
     /// <summary>Begins the work. An error that is meant for people becomes the last message.</summary>
-    internal HostMessages(Action<Action<object>, CancellationToken> work)
-        => _task = Task.Factory.StartNew(() => Do(work), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+    internal HostMessages(Action<Action<object>, CancellationToken> work) =>
+        _task = Task.Factory.StartNew(() => Do(work), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     public object Current { get; private set; } = SessionMessage.Alive;
 

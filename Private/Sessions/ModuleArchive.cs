@@ -9,7 +9,8 @@ public sealed class ModuleArchive
 {
     private static readonly string[] s_extensions = [".ps1", ".psd1", ".psm1", ".ps1xml"];
 
-    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) => (Key, Bytes, Builds) = (key, bytes, builds);
+    private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) =>
+        (Key, Bytes, Builds) = (key, bytes, builds);
 
     /// <summary>The module's version.</summary>
     public static string Version => IoTestResult.OwnVersion;
@@ -42,7 +43,11 @@ public sealed class ModuleArchive
                     builds[System.IO.Path.GetFileNameWithoutExtension(name)] = BuildOf(bytes);
             }
         }
-        return new ModuleArchive($"{Version}-{Convert.ToHexString(hash.GetHashAndReset())[..16].ToLowerInvariant()}", memory.ToArray(), builds);
+        return new ModuleArchive(
+            $"{Version}-{Convert.ToHexString(hash.GetHashAndReset())[..16].ToLowerInvariant()}",
+            memory.ToArray(),
+            builds
+        );
     }
 
     private static IEnumerable<(string Name, string Path)> Files()
@@ -50,8 +55,12 @@ public sealed class ModuleArchive
         var lib = System.IO.Path.GetDirectoryName(typeof(IoSize).Assembly.Location)!;
         var root = System.IO.Path.GetDirectoryName(lib)!;
         foreach (var folder in new[] { "", "Private/" })
-            foreach (var file in Directory.EnumerateFiles(System.IO.Path.Combine(root, folder), "IoBench.*").Where(file => s_extensions.Contains(System.IO.Path.GetExtension(file))))
-                yield return (folder + System.IO.Path.GetFileName(file), file);
+        foreach (
+            var file in Directory
+                .EnumerateFiles(System.IO.Path.Combine(root, folder), "IoBench.*")
+                .Where(file => s_extensions.Contains(System.IO.Path.GetExtension(file)))
+        )
+            yield return (folder + System.IO.Path.GetFileName(file), file);
         foreach (var file in Directory.EnumerateFiles(lib, "IoBench.*.dll"))
             yield return ("lib/" + System.IO.Path.GetFileName(file), file);
     }

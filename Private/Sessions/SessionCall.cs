@@ -52,7 +52,13 @@ internal sealed class SessionCall
             _running = _shell.BeginInvoke(nothing, _output, new PSInvocationSettings { Host = new SilentHost() }, null, null);
             return null;
         }
-        catch (Exception error) when (error is RuntimeException or InvalidOperationException or InvalidRunspaceStateException or InvalidRunspacePoolStateException)
+        catch (Exception error)
+            when (error
+                    is RuntimeException
+                        or InvalidOperationException
+                        or InvalidRunspaceStateException
+                        or InvalidRunspacePoolStateException
+            )
         {
             return error.Message;
         }

@@ -26,7 +26,8 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);
 
     /// <summary>What to do about a host that was lost; by default what holds of a run, whose results so far are kept.</summary>
-    public string AdviceOnLoss { get; init; } = "The others go on and what it gave so far is kept. Connect again and run the same with -Resume to make up for it.";
+    public string AdviceOnLoss { get; init; } =
+        "The others go on and what it gave so far is kept. Connect again and run the same with -Resume to make up for it.";
 
     internal SessionView View { get; } = new(cmdlet);
 
@@ -36,7 +37,11 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     /// <summary>Runs a script on each host.</summary>
     /// <param name="parameters">Parameters of the script, for each host.</param>
     /// <returns>What the hosts put out, but for messages, which are shown.</returns>
-    public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(IReadOnlyList<SessionHost> hosts, string script, Func<SessionHost, IDictionary> parameters)
+    public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(
+        IReadOnlyList<SessionHost> hosts,
+        string script,
+        Func<SessionHost, IDictionary> parameters
+    )
     {
         ArgumentNullException.ThrowIfNull(hosts);
         ArgumentNullException.ThrowIfNull(parameters);
@@ -50,8 +55,8 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
             while (!stopped.IsCancellationRequested && calls.Exists(call => !call.HasEnded))
             {
                 foreach (var call in calls.Where(call => !call.HasEnded))
-                    foreach (var value in Look(call))
-                        yield return KeyValuePair.Create(call.Host, value);
+                foreach (var value in Look(call))
+                    yield return KeyValuePair.Create(call.Host, value);
                 if (calls.Exists(call => !call.HasEnded))
                     stopped.WaitHandle.WaitOne(s_poll);
             }
@@ -127,7 +132,12 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     {
         call.HasEnded = true;
         call.Host.IsLost = true;
-        var lost = IoBenchException.Failure(FleetErrors.HostLost, $"{call.Host.Name} was lost: {reason.Trim().TrimEnd('.')}.", call.Host.Name, advice: AdviceOnLoss);
+        var lost = IoBenchException.Failure(
+            FleetErrors.HostLost,
+            $"{call.Host.Name} was lost: {reason.Trim().TrimEnd('.')}.",
+            call.Host.Name,
+            advice: AdviceOnLoss
+        );
         View.Fail(call.Host, ErrorRecords.From(lost, call.Host.Session, ErrorCategory.ConnectionError));
     }
 
@@ -143,8 +153,12 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
             ErrorCategory.InvalidData => IoErrorKind.InvalidData,
             _ => IoErrorKind.Failure,
         };
-        return new IoBenchException(id.StartsWith("IoBench.", StringComparison.Ordinal) ? id : "IoBench.SessionFailed", kind, record.ErrorDetails?.Message ?? record.Exception.Message,
-            advice: record.ErrorDetails?.RecommendedAction is { Length: > 0 } advice ? (IoText)advice : null);
+        return new IoBenchException(
+            id.StartsWith("IoBench.", StringComparison.Ordinal) ? id : "IoBench.SessionFailed",
+            kind,
+            record.ErrorDetails?.Message ?? record.Exception.Message,
+            advice: record.ErrorDetails?.RecommendedAction is { Length: > 0 } advice ? (IoText)advice : null
+        );
     }
 
     /// <summary>Reached by Ctrl+C too: no host may be left working.</summary>

@@ -20,7 +20,18 @@ public sealed class SessionConnection(SessionCalls calls)
         var archive = ModuleArchive.Create();
         calls.View.Activity = "IoBench: looking for the module";
         List<SessionHost> missing = [];
-        foreach (var (host, answer) in calls.Invoke(hosts, SessionScripts.Look, _ => new Hashtable { ["Key"] = archive.Key, ["Version"] = ModuleArchive.Version, ["Builds"] = new Hashtable((IDictionary)archive.Builds) }))
+        foreach (
+            var (host, answer) in calls.Invoke(
+                hosts,
+                SessionScripts.Look,
+                _ => new Hashtable
+                {
+                    ["Key"] = archive.Key,
+                    ["Version"] = ModuleArchive.Version,
+                    ["Builds"] = new Hashtable((IDictionary)archive.Builds),
+                }
+            )
+        )
             if (!Take(host, (IDictionary)answer.BaseObject))
                 missing.Add(host);
         if (missing.Count > 0)
@@ -41,11 +52,19 @@ public sealed class SessionConnection(SessionCalls calls)
         var version = Text(found["PowerShell"]);
         if (!Version.TryParse(version.Split('-', '+')[0], out var number) || number < s_least)
         {
-            return IoBenchException.Usage("IoBench.SessionTooOld",
-                $"{name} runs PowerShell {version}, and IoBench needs 7.4.", advice: "Open the session with New-PSSession -HostName (SSH), or with -ConfigurationName PowerShell.7 where Enable-PSRemoting was run in pwsh.");
+            return IoBenchException.Usage(
+                "IoBench.SessionTooOld",
+                $"{name} runs PowerShell {version}, and IoBench needs 7.4.",
+                advice: "Open the session with New-PSSession -HostName (SSH), or with -ConfigurationName PowerShell.7 where Enable-PSRemoting was run in pwsh."
+            );
         }
         return LanguagePrimitives.IsTrue(found["HasOther"])
-            ? IoBenchException.Usage("IoBench.SessionHasOther", $"{name} has another build of IoBench loaded in this session, and a process cannot change it.", advice: "Open a new session.") : null;
+            ? IoBenchException.Usage(
+                "IoBench.SessionHasOther",
+                $"{name} has another build of IoBench loaded in this session, and a process cannot change it.",
+                advice: "Open a new session."
+            )
+            : null;
     }
 
     /// <summary>Notes what a host answered; false when the module must be copied to it.</summary>

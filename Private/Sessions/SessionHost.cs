@@ -32,7 +32,14 @@ public sealed class SessionHost(string name, PSSession session) : ISuiteHost
     public static IReadOnlyList<SessionHost> Of(IEnumerable<PSSession> sessions)
     {
         var unique = sessions.DistinctBy(session => session.InstanceId).OrderBy(session => session.Id).ToList();
-        return [.. unique.Select(session => new SessionHost(
-            unique.Count(other => other.ComputerName == session.ComputerName) > 1 ? $"{session.ComputerName} ({session.Name})" : session.ComputerName, session))];
+        return
+        [
+            .. unique.Select(session => new SessionHost(
+                unique.Count(other => other.ComputerName == session.ComputerName) > 1
+                    ? $"{session.ComputerName} ({session.Name})"
+                    : session.ComputerName,
+                session
+            )),
+        ];
     }
 }

@@ -39,18 +39,28 @@ public sealed class SessionMessage
             return null;
         return new SessionMessage
         {
-            Kind = Read<SessionMessageKind>(nameof(Kind)), Text = Read<string>(nameof(Text)), Advice = Read<string>(nameof(Advice)), ErrorId = Read<string>(nameof(ErrorId)), ErrorKind = Read<IoErrorKind>(nameof(ErrorKind)),
-            Number = Read<int>(nameof(Number)), Percent = Read<int>(nameof(Percent)), SecondsLeft = Read<int>(nameof(SecondsLeft)),
+            Kind = Read<SessionMessageKind>(nameof(Kind)),
+            Text = Read<string>(nameof(Text)),
+            Advice = Read<string>(nameof(Advice)),
+            ErrorId = Read<string>(nameof(ErrorId)),
+            ErrorKind = Read<IoErrorKind>(nameof(ErrorKind)),
+            Number = Read<int>(nameof(Number)),
+            Percent = Read<int>(nameof(Percent)),
+            SecondsLeft = Read<int>(nameof(SecondsLeft)),
         };
 
         T Read<T>(string name) => LanguagePrimitives.ConvertTo<T>(DeserializedObject.Unwrap(value.Properties[name].Value));
     }
 
-    internal static SessionMessage Error(IoBenchException error) => new()
-    {
-        Kind = SessionMessageKind.Error, Text = error.What.Render(ModuleSpelling.Default), Advice = error.Advice?.Render(ModuleSpelling.Default) ?? "",
-        ErrorId = error.ErrorId, ErrorKind = error.Kind,
-    };
+    internal static SessionMessage Error(IoBenchException error) =>
+        new()
+        {
+            Kind = SessionMessageKind.Error,
+            Text = error.What.Render(ModuleSpelling.Default),
+            Advice = error.Advice?.Render(ModuleSpelling.Default) ?? "",
+            ErrorId = error.ErrorId,
+            ErrorKind = error.Kind,
+        };
 }
 
 /// <summary>What a message is about.</summary>
@@ -58,16 +68,22 @@ public enum SessionMessageKind
 {
     /// <summary>Nothing new: the host works.</summary>
     Alive,
+
     /// <summary>How far it is.</summary>
     Progress,
+
     /// <summary>What is really done.</summary>
     Verbose,
+
     /// <summary>Something to know.</summary>
     Note,
+
     /// <summary>Something to beware of.</summary>
     Warning,
+
     /// <summary>Something failed.</summary>
     Error,
+
     /// <summary>The files of a test are ready.</summary>
     Ready,
 }

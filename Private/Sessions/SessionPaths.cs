@@ -6,7 +6,11 @@ namespace IoBench.PowerShell.Sessions;
 internal static partial class SessionPaths
 {
     /// <summary>The paths as they were given; what is not complete is reported to <paramref name="problem"/> and left out.</summary>
-    public static IEnumerable<string> Resolve(IEnumerable<string>? paths, IEnumerable<string>? literalPaths, Action<Exception, string> problem)
+    public static IEnumerable<string> Resolve(
+        IEnumerable<string>? paths,
+        IEnumerable<string>? literalPaths,
+        Action<Exception, string> problem
+    )
     {
         foreach (var (path, isLiteral) in (paths ?? []).Select(p => (p, false)).Concat((literalPaths ?? []).Select(p => (p, true))))
         {
@@ -28,7 +32,12 @@ internal static partial class SessionPaths
     public static void Check(string path, bool isLiteral)
     {
         if (!IsFull(path) || (!isLiteral && path.AsSpan().IndexOfAny('*', '?') >= 0))
-            throw IoBenchException.Usage("IoBench.SessionPath", $"'{path}' cannot be looked up on other hosts.", path, advice: $"With {new OptionName("Session")} give full paths without wildcards, such as T:\\ or /data/iotest.dat.");
+            throw IoBenchException.Usage(
+                "IoBench.SessionPath",
+                $"'{path}' cannot be looked up on other hosts.",
+                path,
+                advice: $"With {new OptionName("Session")} give full paths without wildcards, such as T:\\ or /data/iotest.dat."
+            );
     }
 
     /// <summary>Whether a path is complete on some system.</summary>

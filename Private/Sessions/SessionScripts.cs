@@ -52,7 +52,8 @@ internal static class SessionScripts
         """;
 
     /// <summary>Imports the module.</summary>
-    public const string Import = """param($Folder) $ErrorActionPreference = 'Stop'; Import-Module ([IO.Path]::Combine($Folder, 'IoBench.psd1'))""";
+    public const string Import =
+        """param($Folder) $ErrorActionPreference = 'Stop'; Import-Module ([IO.Path]::Combine($Folder, 'IoBench.psd1'))""";
 
     /// <summary>Begins a call, checks its tests and makes their files.</summary>
     public const string Prepare = """

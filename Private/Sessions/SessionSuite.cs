@@ -26,7 +26,10 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
         var settings = call.Settings;
         new HostSuite<SessionHost>(new SessionWork(cmdlet, _calls, settings), new Observer(_calls.View, call, kept))
         {
-            IsResumed = settings.Resume, RequiresRate = settings.RequireRate, RemovesTestFiles = settings.RemoveTestFile, Storage = settings.Storage,
+            IsResumed = settings.Resume,
+            RequiresRate = settings.RequireRate,
+            RemovesTestFiles = settings.RemoveTestFile,
+            Storage = settings.Storage,
             OpenSinks = () =>
             {
                 kept.Begin(call, plan);

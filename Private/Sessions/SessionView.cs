@@ -29,7 +29,15 @@ internal sealed class SessionView(PSCmdlet cmdlet)
                 Warn(host, message.Text);
                 break;
             case SessionMessageKind.Error:
-                Fail(host, new IoBenchException(message.ErrorId, message.ErrorKind, message.Text, advice: message.Advice.Length > 0 ? (IoText)message.Advice : null));
+                Fail(
+                    host,
+                    new IoBenchException(
+                        message.ErrorId,
+                        message.ErrorKind,
+                        message.Text,
+                        advice: message.Advice.Length > 0 ? (IoText)message.Advice : null
+                    )
+                );
                 break;
         }
     }
@@ -40,11 +48,12 @@ internal sealed class SessionView(PSCmdlet cmdlet)
     public void Warn(SessionHost host, string text) => Write(() => cmdlet.WriteWarning(SafeText.Escape($"{host.Name}: {text}")));
 
     /// <summary>Says something to who wants to read it.</summary>
-    public void Note(SessionHost host, string text) => Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {text}"), ["IoBench"]));
+    public void Note(SessionHost host, string text) =>
+        Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {text}"), ["IoBench"]));
 
     /// <summary>Reports an error of a host.</summary>
-    public void Fail(SessionHost host, IoBenchException error)
-        => Write(() => cmdlet.WriteError(ErrorRecords.From(error.About(host.Name, host.Name), host.Session)));
+    public void Fail(SessionHost host, IoBenchException error) =>
+        Write(() => cmdlet.WriteError(ErrorRecords.From(error.About(host.Name, host.Name), host.Session)));
 
     /// <summary>Reports an error as it is.</summary>
     public void Fail(SessionHost host, ErrorRecord record) => Write(() => cmdlet.WriteError(record));
@@ -61,10 +70,16 @@ internal sealed class SessionView(PSCmdlet cmdlet)
     {
         _shown.Add(number);
         Write(() => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Hosts, Activity, " ")));
-        Write(() => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Host + number, host.Name, SafeText.Escape(message.Text))
-        {
-            ParentActivityId = ProgressIds.Hosts, PercentComplete = message.Percent, SecondsRemaining = message.SecondsLeft,
-        }));
+        Write(() =>
+            cmdlet.WriteProgress(
+                new ProgressRecord(ProgressIds.Host + number, host.Name, SafeText.Escape(message.Text))
+                {
+                    ParentActivityId = ProgressIds.Hosts,
+                    PercentComplete = message.Percent,
+                    SecondsRemaining = message.SecondsLeft,
+                }
+            )
+        );
     }
 
     private void Write(Action write) => cmdlet.UnlessStopped(write);

@@ -15,24 +15,52 @@ internal sealed class SessionWork(PSCmdlet cmdlet, SessionCalls calls, SuiteSett
     private readonly string _id = Guid.NewGuid().ToString("N");
 
     /// <inheritdoc/>
-    public void Prepare(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<HostShare<SessionHost>> shares, Action<SessionHost, int> ready)
+    public void Prepare(
+        IReadOnlyList<IoTestSpecification> tests,
+        IReadOnlyList<HostShare<SessionHost>> shares,
+        Action<SessionHost, int> ready
+    )
     {
         var text = PSSerializer.Serialize(tests.ToArray(), 9);
         var numbers = shares.ToDictionary(share => share.Host, share => share.Tests.ToArray());
         calls.ReadyOf = ready;
-        calls.Do([.. numbers.Keys], SessionScripts.Prepare, host => new Hashtable
-        {
-            ["Id"] = _id, ["Plan"] = text, ["Numbers"] = numbers[host], ["Force"] = settings.Force, ["EraseDevices"] = settings.EraseDevices.ToArray(),
-            // A host cannot ask: what -Confirm:$false answers here it answers there.
-            ["IsConfirmed"] = UserPrompts.IsConfirmed(cmdlet), ["Units"] = Throughput.Units.ToString(),
-        });
+        calls.Do(
+            [.. numbers.Keys],
+            SessionScripts.Prepare,
+            host => new Hashtable
+            {
+                ["Id"] = _id,
+                ["Plan"] = text,
+                ["Numbers"] = numbers[host],
+                ["Force"] = settings.Force,
+                ["EraseDevices"] = settings.EraseDevices.ToArray(),
+                // A host cannot ask: what -Confirm:$false answers here it answers there.
+                ["IsConfirmed"] = UserPrompts.IsConfirmed(cmdlet),
+                ["Units"] = Throughput.Units.ToString(),
+            }
+        );
     }
 
     /// <inheritdoc/>
-    public IEnumerable<(SessionHost Host, IoTestResult Result)> Run(int number, TimeSpan leftAfter, IReadOnlyList<HostOrder<SessionHost>> orders)
+    public IEnumerable<(SessionHost Host, IoTestResult Result)> Run(
+        int number,
+        TimeSpan leftAfter,
+        IReadOnlyList<HostOrder<SessionHost>> orders
+    )
     {
         var rates = orders.ToDictionary(order => order.Host, order => order.Rates.ToArray());
-        return calls.Invoke([.. rates.Keys], SessionScripts.Run, host => new Hashtable { ["Id"] = _id, ["Number"] = number, ["SecondsAfter"] = leftAfter.TotalSeconds, ["Rates"] = rates[host] })
+        return calls
+            .Invoke(
+                [.. rates.Keys],
+                SessionScripts.Run,
+                host => new Hashtable
+                {
+                    ["Id"] = _id,
+                    ["Number"] = number,
+                    ["SecondsAfter"] = leftAfter.TotalSeconds,
+                    ["Rates"] = rates[host],
+                }
+            )
             .Select(pair => (pair.Key, DeserializedObject.ToResult(pair.Value)));
     }
 

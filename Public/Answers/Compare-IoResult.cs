@@ -77,7 +77,10 @@ public sealed class CompareIoResultCommand : ResultCmdlet
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
         var name = Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
         var values = GivenOptions.Read(this, name is null ? rows : OptionTables.Comparison);
-        return new ComparisonRequest(values, GivenOptions.Context(SessionState)) { Earlier = name is null && Baseline is { Length: > 0 } ? () => Baselines.Read(SessionState, Baseline) : null };
+        return new ComparisonRequest(values, GivenOptions.Context(SessionState))
+        {
+            Earlier = name is null && Baseline is { Length: > 0 } ? () => Baselines.Read(SessionState, Baseline) : null,
+        };
     }
 
     private void Write(IReadOnlyList<ComparisonResult> comparisons)

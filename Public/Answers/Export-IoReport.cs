@@ -3,7 +3,14 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Writes results as an Excel workbook, a page or a picture, without Excel.</summary>
-[Cmdlet(VerbsData.Export, "IoReport", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Export-IoReport")]
+[Cmdlet(
+    VerbsData.Export,
+    "IoReport",
+    DefaultParameterSetName = "Path",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Export-IoReport"
+)]
 [OutputType(typeof(FileInfo))]
 public sealed class ExportIoReportCommand : ResultCmdlet
 {
@@ -89,7 +96,14 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             ExcelPackage = DeserializedObject.Unwrap(ExcelPackage);
             if (ExcelPackage?.GetType().FullName != "OfficeOpenXml.ExcelPackage")
-                Fail(IoBenchException.Usage("IoBench.NotAnExcelPackage", "This is not an open package of ImportExcel.", advice: "Get one with Open-ExcelPackage or Export-Excel -PassThru."), ExcelPackage);
+                Fail(
+                    IoBenchException.Usage(
+                        "IoBench.NotAnExcelPackage",
+                        "This is not an open package of ImportExcel.",
+                        advice: "Get one with Open-ExcelPackage or Export-Excel -PassThru."
+                    ),
+                    ExcelPackage
+                );
         }
         else
         {
@@ -120,11 +134,19 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     protected override void End()
     {
         if (Results.Count == 0)
-            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to report: nothing came through the pipeline.", advice: "Check what Import-IoResult or Invoke-IoTest returned.");
+            throw IoBenchException.Usage(
+                ErrorIds.NoResults,
+                "There are no results to report: nothing came through the pipeline.",
+                advice: "Check what Import-IoResult or Invoke-IoTest returned."
+            );
         Throughput.Units = Units;
         var options = new ReportOptions
         {
-            NoSummary = NoSummary, Classic = Classic, Baseline = _baseline ?? (_compared.Count > 0 ? [.. _compared.Distinct()] : null), Storage = Storage, Bought = _bought,
+            NoSummary = NoSummary,
+            Classic = Classic,
+            Baseline = _baseline ?? (_compared.Count > 0 ? [.. _compared.Distinct()] : null),
+            Storage = Storage,
+            Bought = _bought,
         };
         if (!string.IsNullOrEmpty(Title))
             options.Title = Title;
@@ -167,10 +189,21 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         {
             InvokeProvider.Item.Invoke(WildcardPattern.Escape(written));
         }
-        catch (Exception error) when (error is System.ComponentModel.Win32Exception or InvalidOperationException or NotSupportedException or RuntimeException and not PipelineStoppedException)
+        catch (Exception error)
+            when (error
+                    is System.ComponentModel.Win32Exception
+                        or InvalidOperationException
+                        or NotSupportedException
+                        or RuntimeException
+                        and not PipelineStoppedException
+            )
         {
             // The report is there all the same.
-            WriteWarning(SafeText.Escape($"{written} is written, and no program here could open it: {error.Message.ReplaceLineEndings(" ").TrimEnd('.')}. Open it on a computer that has one."));
+            WriteWarning(
+                SafeText.Escape(
+                    $"{written} is written, and no program here could open it: {error.Message.ReplaceLineEndings(" ").TrimEnd('.')}. Open it on a computer that has one."
+                )
+            );
         }
     }
 

@@ -3,7 +3,14 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Who or what limits the storage.</summary>
-[Cmdlet(VerbsCommon.Find, "IoCap", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Find-IoCap")]
+[Cmdlet(
+    VerbsCommon.Find,
+    "IoCap",
+    DefaultParameterSetName = "Path",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Find-IoCap"
+)]
 [OutputType(typeof(CapResult))]
 public sealed class FindIoCapCommand : TestCmdlet
 {
@@ -143,9 +150,17 @@ public sealed class FindIoCapCommand : TestCmdlet
     private void CheckResultsAlone()
     {
         if (_places.Count > 0)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", "Results and paths came through the pipeline: results are judged as they are, and paths are tested.", advice: "Give one kind at a time.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                "Results and paths came through the pipeline: results are judged as they are, and paths are tested.",
+                advice: "Give one kind at a time."
+            );
         if (OptionTables.Cap.FirstOrDefault(row => IsGiven(row.Name) && !s_ofResults.Contains(row.Name)) is { } option)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{option.Option} is about new runs, and these are results that are there already.", advice: "Leave it out, or give paths.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{option.Option} is about new runs, and these are results that are there already.",
+                advice: "Leave it out, or give paths."
+            );
     }
 
     private void Test()
@@ -153,6 +168,14 @@ public sealed class FindIoCapCommand : TestCmdlet
         // What was bought may be a table of names and values, and is read by now.
         var values = GivenOptions.Read(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Specification))]);
         var request = CapRequest.Create(_places, values);
-        _results.AddRange(Run(request.Tests, new SuiteCall("IoBench: finding what limits the storage", new PlanRequest(_places, values).Suite) { SizeIsGiven = IsGiven(nameof(FileSize)) }));
+        _results.AddRange(
+            Run(
+                request.Tests,
+                new SuiteCall("IoBench: finding what limits the storage", new PlanRequest(_places, values).Suite)
+                {
+                    SizeIsGiven = IsGiven(nameof(FileSize)),
+                }
+            )
+        );
     }
 }

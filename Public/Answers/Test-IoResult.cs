@@ -36,8 +36,10 @@ public sealed class TestIoResultCommand : ResultCmdlet
     public SwitchParameter Quiet { get; set; }
 
     /// <inheritdoc/>
-    protected override void Begin()
-        => _sets = Rule is { } own ? [new IoRuleSet { Name = "own", Rules = [.. own] }] : [.. (RuleSet ?? []).Select(name => RuleSets.Find(InputPaths.FileOrName(SessionState, name)))];
+    protected override void Begin() =>
+        _sets = Rule is { } own
+            ? [new IoRuleSet { Name = "own", Rules = [.. own] }]
+            : [.. (RuleSet ?? []).Select(name => RuleSets.Find(InputPaths.FileOrName(SessionState, name)))];
 
     /// <inheritdoc/>
     protected override void Process() => Collect(InputObject);
@@ -58,7 +60,10 @@ public sealed class TestIoResultCommand : ResultCmdlet
             WriteWarning(verdict.Sentence);
         if (Quiet)
             // What was not rated is no proof: nothing rated at all is false.
-            WriteObject(verdicts.TrueForAll(verdict => verdict.Outcome != VerdictOutcome.Missed) && verdicts.Exists(verdict => !verdict.FailsRequirement));
+            WriteObject(
+                verdicts.TrueForAll(verdict => verdict.Outcome != VerdictOutcome.Missed)
+                    && verdicts.Exists(verdict => !verdict.FailsRequirement)
+            );
         else
             WriteObject(verdicts.SelectMany(verdict => verdict.Rules), enumerateCollection: true);
     }

@@ -4,7 +4,14 @@ using System.Management.Automation.Runspaces;
 namespace IoBench.PowerShell;
 
 /// <summary>Tests on many hosts, each at one moment on all of them; an answer for each test.</summary>
-[Cmdlet(VerbsLifecycle.Invoke, "IoFleet", DefaultParameterSetName = "Inventory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.High, HelpUri = HelpPages.Root + "Invoke-IoFleet")]
+[Cmdlet(
+    VerbsLifecycle.Invoke,
+    "IoFleet",
+    DefaultParameterSetName = "Inventory",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.High,
+    HelpUri = HelpPages.Root + "Invoke-IoFleet"
+)]
 [OutputType(typeof(FleetGroup))]
 public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 {
@@ -151,7 +158,11 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
         setup.CheckOutput(_output);
         var sessions = isSession ? FleetSessions.HostsOf(Session!) : [];
         var hosts = isSession ? [.. sessions.Select(session => session.Host)] : FleetInventories.Read(SessionState, Inventory!);
-        var plan = FleetPlan.Create(hosts, Path, () => new PlanRequest([], GivenOptions.Read(this, OptionTables.FleetTests, isElsewhere: true)));
+        var plan = FleetPlan.Create(
+            hosts,
+            Path,
+            () => new PlanRequest([], GivenOptions.Read(this, OptionTables.FleetTests, isElsewhere: true))
+        );
         if (setup.IsDetached)
             StartDetached(setup, setup.Rate.Split(plan));
         else
@@ -161,8 +172,12 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     private void Run(FleetSetup setup, FleetPlan plan, IReadOnlyList<(FleetHost Host, SessionHost Session)> sessions)
     {
         // Before it is known that something will run no file is taken.
-        var earlier = setup.Resume != FleetResume.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
-        if (!IsWanted(setup.Words(plan, earlier)) || (setup.Resume == FleetResume.None && _output is not null && !UserPrompts.MayReplace(Host, _output, Force)))
+        var earlier =
+            setup.Resume != FleetResume.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
+        if (
+            !IsWanted(setup.Words(plan, earlier))
+            || (setup.Resume == FleetResume.None && _output is not null && !UserPrompts.MayReplace(Host, _output, Force))
+        )
             return;
         using var files = RunOutputs.Claim(_output, ResultFormat.Json, setup.Resume != FleetResume.None, null, replace: true, []);
         using var journal = BeginJournal();
@@ -209,11 +224,21 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     private bool IsWanted(IoText words)
     {
         if (!UserPrompts.CanAsk(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))
-            throw IoBenchException.Usage(FleetErrors.NotConfirmed, $"nobody is there to say yes to this: {words.Render(ModuleSpelling.Default)}", advice: "Give -Confirm:$false.");
+            throw IoBenchException.Usage(
+                FleetErrors.NotConfirmed,
+                $"nobody is there to say yes to this: {words.Render(ModuleSpelling.Default)}",
+                advice: "Give -Confirm:$false."
+            );
         return ShouldProcess(words.Render(ModuleSpelling.Default), "run on all hosts at one moment");
     }
 
-    private FleetStreams Streams() => new(text => IfGoing(() => WriteWarning(text.Render(ModuleSpelling.Default))), text => IfGoing(() => WriteNote(text)), record => IfGoing(() => WriteProgress(record)), error => IfGoing(() => WriteProblem(error, error.Target)));
+    private FleetStreams Streams() =>
+        new(
+            text => IfGoing(() => WriteWarning(text.Render(ModuleSpelling.Default))),
+            text => IfGoing(() => WriteNote(text)),
+            record => IfGoing(() => WriteProgress(record)),
+            error => IfGoing(() => WriteProblem(error, error.Target))
+        );
 
     private void IfGoing(Action write)
     {

@@ -3,7 +3,14 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>The answer of members that began by themselves: fetched from their hosts, or from files that are here.</summary>
-[Cmdlet(VerbsCommunications.Receive, "IoFleet", DefaultParameterSetName = "Inventory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, HelpUri = HelpPages.Root + "Receive-IoFleet")]
+[Cmdlet(
+    VerbsCommunications.Receive,
+    "IoFleet",
+    DefaultParameterSetName = "Inventory",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Low,
+    HelpUri = HelpPages.Root + "Receive-IoFleet"
+)]
 [OutputType(typeof(FleetGroup))]
 public sealed class ReceiveIoFleetCommand : IoCmdlet
 {
@@ -89,11 +96,29 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     private void Merge(IReadOnlyList<string> files, IReadOnlyList<FleetFailure> lost)
     {
         var answer = FleetFiles.Read(files, lost);
-        using (var output = RunOutputs.Claim(_output is not null && ShouldProcess(_output, "write the results") ? _output : null, ResultFormat.Json, false, null, replace: true, []))
+        using (
+            var output = RunOutputs.Claim(
+                _output is not null && ShouldProcess(_output, "write the results") ? _output : null,
+                ResultFormat.Json,
+                false,
+                null,
+                replace: true,
+                []
+            )
+        )
             output.Results?.Fill(answer.Whole);
         foreach (var failure in answer.Failures.DistinctBy(failure => failure.ToString()))
             Fail(failure);
-        FleetCmdletAnswer.Tell(answer, Require, new FleetStreams(text => WriteWarning(text.Render(ModuleSpelling.Default)), text => WriteInformation(SafeText.Escape(text), ["IoBench"]), WriteProgress, error => WriteProblem(error, error.Target)));
+        FleetCmdletAnswer.Tell(
+            answer,
+            Require,
+            new FleetStreams(
+                text => WriteWarning(text.Render(ModuleSpelling.Default)),
+                text => WriteInformation(SafeText.Escape(text), ["IoBench"]),
+                WriteProgress,
+                error => WriteProblem(error, error.Target)
+            )
+        );
         foreach (var group in answer.Groups)
             WriteObject(group);
         foreach (var ramp in answer.Ramps)

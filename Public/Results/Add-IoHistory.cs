@@ -3,7 +3,14 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Keeps results in a folder for Get-IoHistory: each is added as it comes, so that an interrupted night loses none.</summary>
-[Cmdlet(VerbsCommon.Add, "IoHistory", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, DefaultParameterSetName = "InputObject", HelpUri = HelpPages.Root + "Add-IoHistory")]
+[Cmdlet(
+    VerbsCommon.Add,
+    "IoHistory",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Low,
+    DefaultParameterSetName = "InputObject",
+    HelpUri = HelpPages.Root + "Add-IoHistory"
+)]
 [OutputType(typeof(IoTestResult))]
 public sealed class AddIoHistoryCommand : IoCmdlet
 {
@@ -34,7 +41,12 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     {
         _folder = InputPaths.Full(SessionState, Path);
         if (File.Exists(_folder))
-            throw IoBenchException.Usage("IoBench.HistoryFolder", $"{_folder} is a file.", Path, advice: "Name the folder that keeps the history.");
+            throw IoBenchException.Usage(
+                "IoBench.HistoryFolder",
+                $"{_folder} is a file.",
+                Path,
+                advice: "Name the folder that keeps the history."
+            );
     }
 
     /// <inheritdoc/>

@@ -3,7 +3,12 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Tests from command lines of sqlio, diskspd and fio, batch files, DiskSpd XML profiles, and job files of fio.</summary>
-[Cmdlet(VerbsData.ConvertFrom, "IoCommandLine", DefaultParameterSetName = "CommandLine", HelpUri = HelpPages.Root + "ConvertFrom-IoCommandLine")]
+[Cmdlet(
+    VerbsData.ConvertFrom,
+    "IoCommandLine",
+    DefaultParameterSetName = "CommandLine",
+    HelpUri = HelpPages.Root + "ConvertFrom-IoCommandLine"
+)]
 [OutputType(typeof(IoTestSpecification))]
 public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
 {
@@ -38,7 +43,9 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
         }
         // What came before a file comes before its tests.
         WriteLines();
-        foreach (var file in InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name)))
+        foreach (
+            var file in InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name))
+        )
             Write(file, () => CommandLineReader.ReadFile(file, ArgumentList));
     }
 

@@ -19,7 +19,10 @@ public sealed class ConvertToIoRowCommand : IoCmdlet
         {
             var row = new PSObject();
             foreach (var column in ResultRow.Of(result))
-                row.Properties.Add(new PSNoteProperty(column.Key, column.Value is DateTimeOffset time ? SortableTime.Of(time) : column.Value), preValidated: true);
+                row.Properties.Add(
+                    new PSNoteProperty(column.Key, column.Value is DateTimeOffset time ? SortableTime.Of(time) : column.Value),
+                    preValidated: true
+                );
             WriteObject(row);
         }
     }

@@ -3,7 +3,13 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Writes results to a file, in IoBench's own formats or as the old tools wrote them.</summary>
-[Cmdlet(VerbsData.Export, "IoResult", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Export-IoResult")]
+[Cmdlet(
+    VerbsData.Export,
+    "IoResult",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Export-IoResult"
+)]
 [OutputType(typeof(FileInfo))]
 public sealed class ExportIoResultCommand : ResultCmdlet
 {
@@ -46,8 +52,14 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     {
         _file = OutputPaths.Resolve(SessionState, Path);
         if (!IsGiven(nameof(Format)))
-            Format = ResultFormats.ForFile(_file) ?? throw IoBenchException.Usage("IoBench.UnknownFormat",
-                $"The name {Path} does not say which format is wanted.", Path, advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}.");
+            Format =
+                ResultFormats.ForFile(_file)
+                ?? throw IoBenchException.Usage(
+                    "IoBench.UnknownFormat",
+                    $"The name {Path} does not say which format is wanted.",
+                    Path,
+                    advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
+                );
         // Adding to a file leaves what is in it alone.
         var rules = new OutputRules(NoClobber && !Append, Force);
         rules.Check(_file);
@@ -64,8 +76,14 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     protected override void End()
     {
         if (Results.Count == 0)
-            throw IoBenchException.Usage(ErrorIds.NoResults, "There are no results to write: nothing came through the pipeline.", advice: "Check what Import-IoResult or Invoke-IoTest returned.");
-        if (!ShouldProcess(_file, $"{(Append ? "add" : "write")} {Figures.Counted(Results.Count, "result")} as {Format}") || _output is null)
+            throw IoBenchException.Usage(
+                ErrorIds.NoResults,
+                "There are no results to write: nothing came through the pipeline.",
+                advice: "Check what Import-IoResult or Invoke-IoTest returned."
+            );
+        if (
+            !ShouldProcess(_file, $"{(Append ? "add" : "write")} {Figures.Counted(Results.Count, "result")} as {Format}") || _output is null
+        )
             return;
         _output.AddAll(Results);
         if (_output.Output.TakeNotice() is { } notice)

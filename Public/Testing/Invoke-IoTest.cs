@@ -4,7 +4,14 @@ using System.Management.Automation.Runspaces;
 namespace IoBench.PowerShell;
 
 /// <summary>Tests storage; each result goes out as its test ends.</summary>
-[Cmdlet(VerbsLifecycle.Invoke, "IoTest", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Invoke-IoTest")]
+[Cmdlet(
+    VerbsLifecycle.Invoke,
+    "IoTest",
+    DefaultParameterSetName = "Path",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Invoke-IoTest"
+)]
 [OutputType(typeof(IoTestResult))]
 public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 {
@@ -230,7 +237,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
             throw refusal;
         if (made.Tests.Count == 0)
             return;
-        var call = new SuiteCall(SessionRules.Activity(made.Tests), _requests.All[0].Suite) { OutputFile = _output, SizeIsGiven = IsGiven(nameof(FileSize)), IsElsewhere = Session is not null, Emit = WriteObject };
+        var call = new SuiteCall(SessionRules.Activity(made.Tests), _requests.All[0].Suite)
+        {
+            OutputFile = _output,
+            SizeIsGiven = IsGiven(nameof(FileSize)),
+            IsElsewhere = Session is not null,
+            Emit = WriteObject,
+        };
         if (Session is null)
             Run(made.Tests, call);
         else
@@ -278,8 +291,10 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     /// <summary>The places that were given by hand; looked up once, so that each error is one.</summary>
     private IReadOnlyList<string> GivenPlaces() => _places ??= PlacesOf(Path, LiteralPath);
 
-    private List<string> PlacesOf(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) => Session is null ? Places(paths, literalPaths)
-        : [.. SessionPaths.Resolve(paths, literalPaths, (error, name) => WriteProblem(error, name))];
+    private List<string> PlacesOf(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
+        Session is null
+            ? Places(paths, literalPaths)
+            : [.. SessionPaths.Resolve(paths, literalPaths, (error, name) => WriteProblem(error, name))];
 
     private void WriteWarnings(IEnumerable<IoWarning> warnings)
     {

@@ -3,11 +3,22 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>The highest rate that keeps a limit on latency.</summary>
-[Cmdlet(VerbsDiagnostic.Measure, "IoLimit", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Measure-IoLimit")]
+[Cmdlet(
+    VerbsDiagnostic.Measure,
+    "IoLimit",
+    DefaultParameterSetName = "Path",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Measure-IoLimit"
+)]
 [OutputType(typeof(LimitResult))]
 public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int, IoAccessPattern>
 {
-    private static readonly IReadOnlyList<OptionRow> s_columns = [.. OptionTables.LimitSearch, .. OptionTables.ColumnsOf(OptionTables.LimitTest)];
+    private static readonly IReadOnlyList<OptionRow> s_columns =
+    [
+        .. OptionTables.LimitSearch,
+        .. OptionTables.ColumnsOf(OptionTables.LimitTest),
+    ];
 
     /// <summary>Files, or folders for a file iobench.dat; a search for each.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
@@ -95,15 +106,28 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
     private void Search(LimitPlan plan, string path, SuiteSettings settings)
     {
         var approval = Approve([plan.Test], settings);
-        if (approval.Tests.Count == 0
-            || !ShouldProcess(path, FormattableString.Invariant($"search for the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s")))
+        if (
+            approval.Tests.Count == 0
+            || !ShouldProcess(
+                path,
+                FormattableString.Invariant(
+                    $"search for the highest rate with {plan.Limit}, up to {plan.Options.MaxProbes} runs of {plan.Test.Duration.TotalSeconds} s"
+                )
+            )
+        )
             return;
         List<LimitProbe> probes = [];
         LimitResult? found = null;
         using var journal = BeginJournal();
         try
         {
-            found = LimitRunner.Find(plan, approval, new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = ResultSinks.Of(null, journal) }, probes.Add, Stopped);
+            found = LimitRunner.Find(
+                plan,
+                approval,
+                new SuiteRunner(new SuiteView(this, "IoBench: searching for the highest rate")) { Sinks = ResultSinks.Of(null, journal) },
+                probes.Add,
+                Stopped
+            );
         }
         catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
         {

@@ -3,12 +3,23 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Makes test files, written in full.</summary>
-[Cmdlet(VerbsCommon.New, "IoTestFile", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "New-IoTestFile")]
+[Cmdlet(
+    VerbsCommon.New,
+    "IoTestFile",
+    DefaultParameterSetName = "Path",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "New-IoTestFile"
+)]
 [OutputType(typeof(FileInfo))]
 public sealed class NewIoTestFileCommand : TestCmdlet
 {
     // A table of tests may have all their settings: what says nothing of the file is passed over, and what is no setting is said.
-    private static readonly IReadOnlyList<OptionRow> s_columns = [.. OptionTables.TestFile, .. OptionTables.Columns.Where(row => row.Name != Opt.FileSize.Name)];
+    private static readonly IReadOnlyList<OptionRow> s_columns =
+    [
+        .. OptionTables.TestFile,
+        .. OptionTables.Columns.Where(row => row.Name != Opt.FileSize.Name),
+    ];
 
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
 
@@ -42,15 +53,22 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     /// <inheritdoc/>
     protected override void Process()
     {
-        foreach (var input in Inputs(InputObject, Path, LiteralPath, () => GivenOptions.Read(this, OptionTables.TestFile, columns: s_columns)))
-            foreach (var path in input.Path is { } place ? [place] : input.Test!.Targets.Select(target => target.Path).ToList())
-                Try(path, () => Make(path, input.Values.Value<long>(Opt.FileSize) ?? input.Test?.FileSize));
+        foreach (
+            var input in Inputs(InputObject, Path, LiteralPath, () => GivenOptions.Read(this, OptionTables.TestFile, columns: s_columns))
+        )
+        foreach (var path in input.Path is { } place ? [place] : input.Test!.Targets.Select(target => target.Path).ToList())
+            Try(path, () => Make(path, input.Values.Value<long>(Opt.FileSize) ?? input.Test?.FileSize));
     }
 
     private void Make(string path, long? size)
     {
         // A file for any test: one that will be written to is refused where a reading one would pass.
-        var test = new IoTestSpecification { WritePercent = 100, FileSize = size, Targets = [new IoTargetSpecification(path)] };
+        var test = new IoTestSpecification
+        {
+            WritePercent = 100,
+            FileSize = size,
+            Targets = [new IoTargetSpecification(path)],
+        };
         var approval = Approve([test], new SuiteSettings { Force = Force });
         if (approval.Tests.Count == 0)
             return;
@@ -65,11 +83,23 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     {
         using var progress = new FileProgress(this, target.Path);
         var (done, size) = (0L, 0L);
-        var task = Task.Factory.StartNew(() => TestFiles.Prepare(test, target, options, (written, total) =>
-        {
-            Volatile.Write(ref size, total);
-            Volatile.Write(ref done, written);
-        }, Stopped), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var task = Task.Factory.StartNew(
+            () =>
+                TestFiles.Prepare(
+                    test,
+                    target,
+                    options,
+                    (written, total) =>
+                    {
+                        Volatile.Write(ref size, total);
+                        Volatile.Write(ref done, written);
+                    },
+                    Stopped
+                ),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
         WaitHandle[] ends = [((IAsyncResult)task).AsyncWaitHandle, Stopped.WaitHandle];
         while (WaitHandle.WaitAny(ends, s_poll) == WaitHandle.WaitTimeout)
             progress.Show(Volatile.Read(ref done), Volatile.Read(ref size));

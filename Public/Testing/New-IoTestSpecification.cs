@@ -122,8 +122,10 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     }
 
     /// <summary>The content File is said by the file's parameter; as a value it would be a file of that name.</summary>
-    private IReadOnlyList<OptionRow> Rows() => string.IsNullOrEmpty(WriteContentFile) ? OptionTables.Specification
-        : [.. OptionTables.Specification.Where(row => row.Name != nameof(WriteContent))];
+    private IReadOnlyList<OptionRow> Rows() =>
+        string.IsNullOrEmpty(WriteContentFile)
+            ? OptionTables.Specification
+            : [.. OptionTables.Specification.Where(row => row.Name != nameof(WriteContent))];
 
     private IoTestSpecification Begun()
     {
@@ -133,7 +135,12 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
             return new IoTestSpecification();
         var workload = WorkloadCatalog.Find(Workload);
         if (workload.Kind == IoWorkloadKind.Suite)
-            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{Workload} is a suite.", Workload, advice: $"For its tests as specifications use Get-IoWorkload {Workload} -AsSpecification.");
+            throw IoBenchException.Usage(
+                "IoBench.SuiteNotPossible",
+                $"{Workload} is a suite.",
+                Workload,
+                advice: $"For its tests as specifications use Get-IoWorkload {Workload} -AsSpecification."
+            );
         return workload.CreateSpecifications()[0];
     }
 }

@@ -82,8 +82,17 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     private void TakeAll(IEnumerable rows)
     {
         CloseRows();
-        _snapshots.Add(FileStatsSnapshot.Of(rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.Members(row)),
-            _snapshots.Count switch { 0 => "the first snapshot", 1 => "the second snapshot", var count => $"snapshot {count + 1}" }));
+        _snapshots.Add(
+            FileStatsSnapshot.Of(
+                rows.Cast<object>().Select(row => DeserializedObject.Unwrap(row) as IDictionary ?? DeserializedObject.Members(row)),
+                _snapshots.Count switch
+                {
+                    0 => "the first snapshot",
+                    1 => "the second snapshot",
+                    var count => $"snapshot {count + 1}",
+                }
+            )
+        );
     }
 
     private void CloseRows()
@@ -92,7 +101,8 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
         _rows.Clear();
     }
 
-    private Dictionary<string, string> Paths()
-        => new[] { ("data", DataPath), ("log", LogPath), ("tempdb", TempdbPath) }.Where(role => !string.IsNullOrEmpty(role.Item2))
+    private Dictionary<string, string> Paths() =>
+        new[] { ("data", DataPath), ("log", LogPath), ("tempdb", TempdbPath) }
+            .Where(role => !string.IsNullOrEmpty(role.Item2))
             .ToDictionary(role => role.Item1, role => InputPaths.Full(SessionState, role.Item2!));
 }

@@ -6,7 +6,13 @@ using System.Management.Automation.Runspaces;
 namespace IoBench.PowerShell;
 
 /// <summary>Removes the module that Invoke-IoTest -Session copied to hosts.</summary>
-[Cmdlet(VerbsCommon.Remove, "IoSessionModule", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Remove-IoSessionModule")]
+[Cmdlet(
+    VerbsCommon.Remove,
+    "IoSessionModule",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Remove-IoSessionModule"
+)]
 [OutputType(typeof(void))]
 public sealed class RemoveIoSessionModuleCommand : IoCmdlet
 {
@@ -24,7 +30,8 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
     {
         var calls = new SessionCalls(this, Stopped)
         {
-            AdviceOnLoss = "What was copied to it stays there; the others go on. Open a new session to it and run Remove-IoSessionModule with that.",
+            AdviceOnLoss =
+                "What was copied to it stays there; the others go on. Open a new session to it and run Remove-IoSessionModule with that.",
             View = { Activity = "IoBench: removing the module" },
         };
         var found = new Dictionary<SessionHost, List<string>>();
@@ -36,7 +43,13 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 found[host] = folders = [];
             folders.Add(Text(folder));
         }
-        foreach (var (host, answer) in calls.Invoke([.. found.Keys.Where(host => host.IsUsable)], SessionScripts.RemoveCopies, host => new Hashtable { ["Folders"] = found[host].ToArray() }))
+        foreach (
+            var (host, answer) in calls.Invoke(
+                [.. found.Keys.Where(host => host.IsUsable)],
+                SessionScripts.RemoveCopies,
+                host => new Hashtable { ["Folders"] = found[host].ToArray() }
+            )
+        )
             Report(calls.View, host, (IDictionary)answer.BaseObject);
     }
 
@@ -49,7 +62,15 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
                 view.Verbose(host, $"removed {folder}");
                 break;
             case "loaded":
-                view.Fail(host, IoBenchException.Refused("IoBench.ModuleInUse", $"{folder} is not removed: this session has it loaded, and Windows deletes no assembly that is in use.", folder, advice: "Open a new session and remove it with that one."));
+                view.Fail(
+                    host,
+                    IoBenchException.Refused(
+                        "IoBench.ModuleInUse",
+                        $"{folder} is not removed: this session has it loaded, and Windows deletes no assembly that is in use.",
+                        folder,
+                        advice: "Open a new session and remove it with that one."
+                    )
+                );
                 break;
             case var problem:
                 view.Fail(host, IoBenchException.Failure("IoBench.ModuleNotRemoved", $"{folder} is not removed: {problem}", folder));

@@ -3,7 +3,14 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Removes test files that IoBench made.</summary>
-[Cmdlet(VerbsCommon.Remove, "IoTestFile", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Remove-IoTestFile")]
+[Cmdlet(
+    VerbsCommon.Remove,
+    "IoTestFile",
+    DefaultParameterSetName = "Path",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Remove-IoTestFile"
+)]
 [OutputType(typeof(void))]
 public sealed class RemoveIoTestFileCommand : TestCmdlet
 {
@@ -30,7 +37,11 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
     /// <inheritdoc/>
     protected override void Process()
     {
-        foreach (var path in InputObject is null ? Places(Path, LiteralPath) : [.. InputObject.Where(item => item is not null).SelectMany(FilesOf)])
+        foreach (
+            var path in InputObject is null
+                ? Places(Path, LiteralPath)
+                : [.. InputObject.Where(item => item is not null).SelectMany(FilesOf)]
+        )
             if (!_removed.Contains(path) || Aside(() => System.IO.Path.Exists(path)))
                 Try(path, () => Remove(path));
     }
@@ -39,18 +50,21 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
     private List<string> FilesOf(object item)
     {
         List<string> files = [];
-        Try(item, () =>
-        {
-            if (DeserializedObject.Unwrap(item) is IoTestResult result)
+        Try(
+            item,
+            () =>
             {
-                files.AddRange(result.Targets.Select(target => target.Path));
-                return;
+                if (DeserializedObject.Unwrap(item) is IoTestResult result)
+                {
+                    files.AddRange(result.Targets.Select(target => target.Path));
+                    return;
+                }
+                var input = PipelineInput.Of(item);
+                if (!input.HasPlace && input.Test is null)
+                    throw PipelineInput.NotAPlace(item);
+                files.AddRange(input.Test?.Targets.Select(target => target.Path) ?? Places(input.Paths, input.LiteralPaths));
             }
-            var input = PipelineInput.Of(item);
-            if (!input.HasPlace && input.Test is null)
-                throw PipelineInput.NotAPlace(item);
-            files.AddRange(input.Test?.Targets.Select(target => target.Path) ?? Places(input.Paths, input.LiteralPaths));
-        });
+        );
         return files;
     }
 

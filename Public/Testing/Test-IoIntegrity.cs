@@ -3,12 +3,23 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
-[Cmdlet(VerbsDiagnostic.Test, "IoIntegrity", DefaultParameterSetName = "Path", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoIntegrity")]
+[Cmdlet(
+    VerbsDiagnostic.Test,
+    "IoIntegrity",
+    DefaultParameterSetName = "Path",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Test-IoIntegrity"
+)]
 [OutputType(typeof(IoTestResult))]
 public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
 {
     // A column may set what only few need and is no parameter here.
-    private static readonly IReadOnlyList<OptionRow> s_options = [.. OptionTables.Verify, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
+    private static readonly IReadOnlyList<OptionRow> s_options =
+    [
+        .. OptionTables.Verify,
+        .. TestOptions.Detailed.Except(TestOptions.OfRuns),
+    ];
     private static readonly IReadOnlyList<OptionRow> s_columns = OptionTables.ColumnsOf(s_options);
 
     /// <summary>Files, folders for a file iobench.dat, or devices.</summary>
@@ -130,6 +141,9 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
         foreach (var warning in made.Warnings)
             WriteWarning(warning.Text.Render(ModuleSpelling.Default));
         if (made.Tests.Count > 0)
-            Run(made.Tests, new SuiteCall($"Checking {input.Subject}", request.Suite) { SizeIsGiven = request.Has(Opt.FileSize), Emit = WriteObject });
+            Run(
+                made.Tests,
+                new SuiteCall($"Checking {input.Subject}", request.Suite) { SizeIsGiven = request.Has(Opt.FileSize), Emit = WriteObject }
+            );
     }
 }

@@ -3,7 +3,13 @@ using System.Management.Automation;
 namespace IoBench.PowerShell;
 
 /// <summary>What this computer, its operating system and this build can do.</summary>
-[Cmdlet(VerbsDiagnostic.Test, "IoSelf", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Medium, HelpUri = HelpPages.Root + "Test-IoSelf")]
+[Cmdlet(
+    VerbsDiagnostic.Test,
+    "IoSelf",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Medium,
+    HelpUri = HelpPages.Root + "Test-IoSelf"
+)]
 [OutputType(typeof(SelfTestCheck))]
 public sealed class TestIoSelfCommand : IoCmdlet
 {
@@ -29,7 +35,12 @@ public sealed class TestIoSelfCommand : IoCmdlet
     {
         var folder = string.IsNullOrWhiteSpace(Path) ? null : InputPaths.Full(SessionState, Path);
         var request = SelfTestRequest.Create(folder, GivenOptions.Read(this, OptionTables.SelfTest));
-        if (!ShouldProcess(request.FolderInUse, $"make a test file of {new IoSize(SelfTestRunner.FileSize).ToDisplayString()}, test with it and remove it"))
+        if (
+            !ShouldProcess(
+                request.FolderInUse,
+                $"make a test file of {new IoSize(SelfTestRunner.FileSize).ToDisplayString()}, test with it and remove it"
+            )
+        )
             return;
         using var output = SelfTestOutput.Claim(request);
         WriteVerbose(SelfTestRunner.Heading(request));

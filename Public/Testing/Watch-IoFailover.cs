@@ -4,7 +4,13 @@ using System.Management.Automation.Host;
 namespace IoBench.PowerShell;
 
 /// <summary>How long the storage is away while a path, a controller or a node is pulled.</summary>
-[Cmdlet(VerbsCommon.Watch, "IoFailover", SupportsShouldProcess = true, ConfirmImpact = ConfirmImpact.Low, HelpUri = HelpPages.Root + "Watch-IoFailover")]
+[Cmdlet(
+    VerbsCommon.Watch,
+    "IoFailover",
+    SupportsShouldProcess = true,
+    ConfirmImpact = ConfirmImpact.Low,
+    HelpUri = HelpPages.Root + "Watch-IoFailover"
+)]
 [OutputType(typeof(DrillResult))]
 public sealed class WatchIoFailoverCommand : TestCmdlet
 {
@@ -59,9 +65,22 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         var plan = DrillPlan.Create(path, values);
         plan.CheckKeyboard(!UntilKey || HasKeyboard());
         var approval = Approve([plan.Test], new SuiteSettings { OwnFilesOnly = true });
-        if (approval.Tests.Count == 0 || !ShouldProcess(path, FormattableString.Invariant($"{plan.Test.TargetIops} I/Os per second until it is ended, at most {plan.Test.Duration}")))
+        if (
+            approval.Tests.Count == 0
+            || !ShouldProcess(
+                path,
+                FormattableString.Invariant($"{plan.Test.TargetIops} I/Os per second until it is ended, at most {plan.Test.Duration}")
+            )
+        )
             return;
-        var result = DrillRunner.Run(plan, approval.OptionsFor(plan.Test), new View(this), UntilKey ? IsKeyPressed : null, cancelled: default, abandoned: Stopped);
+        var result = DrillRunner.Run(
+            plan,
+            approval.OptionsFor(plan.Test),
+            new View(this),
+            UntilKey ? IsKeyPressed : null,
+            cancelled: default,
+            abandoned: Stopped
+        );
         CareForFiles(approval, RemoveTestFile);
         WriteObject(result);
     }
@@ -93,13 +112,20 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     {
         private const string Activity = "IoBench: drill";
 
-        public void OnPreparing(string path, PreparationStep step, long done, long total)
-            => cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(SuiteProgressText.OfFile(step, path, done, total, 0))));
+        public void OnPreparing(string path, PreparationStep step, long done, long total) =>
+            cmdlet.WriteProgress(
+                new ProgressRecord(ProgressIds.Run, Activity, SafeText.Escape(SuiteProgressText.OfFile(step, path, done, total, 0)))
+            );
 
         public void OnLive(DrillLive live)
         {
             if (!cmdlet.Stopping)
-                cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, live.Text) { SecondsRemaining = live.Remaining is { } left ? (int)Math.Max(0, left) : -1 });
+                cmdlet.WriteProgress(
+                    new ProgressRecord(ProgressIds.Run, Activity, live.Text)
+                    {
+                        SecondsRemaining = live.Remaining is { } left ? (int)Math.Max(0, left) : -1,
+                    }
+                );
         }
 
         public void OnEvent(DrillEvent happened)

@@ -11,9 +11,21 @@ namespace IoBench.Benchmarks;
 /// <param name="IopsBound">IOPS, ours / fio's: the least that is good enough.</param>
 /// <param name="CpuBound">CPU an I/O, ours / fio's: the most that is good enough.</param>
 /// <param name="LatencyBound">Average latency, ours / fio's: the most that is good enough; null where the depth decides it.</param>
-internal sealed record BenchmarkCase(string Group, string Name, string Backend, string FioEngine, int Threads, int Depth, string[] FioOptions, double IopsBound, double CpuBound, double? LatencyBound = null)
+internal sealed record BenchmarkCase(
+    string Group,
+    string Name,
+    string Backend,
+    string FioEngine,
+    int Threads,
+    int Depth,
+    string[] FioOptions,
+    double IopsBound,
+    double CpuBound,
+    double? LatencyBound = null
+)
 {
-    private const string IoUring = "io_uring", LibAio = "libaio";
+    private const string IoUring = "io_uring",
+        LibAio = "libaio";
     private static readonly string[] s_registered = ["--fixedbufs=1", "--registerfiles=1"];
 
     /// <summary>The groups.</summary>
@@ -29,14 +41,34 @@ internal sealed record BenchmarkCase(string Group, string Name, string Backend, 
     public static IEnumerable<BenchmarkCase> All()
     {
         yield return new("cached", "cached, QD 32, fio registered", IoUringBackend.Name, IoUring, 1, 32, s_registered, 1.05, 0.90);
-        yield return new("cached", "cached, QD 32, fio registered, batched", IoUringBackend.Name, IoUring, 1, 32,
-            [.. s_registered, "--iodepth_batch_submit=16", "--iodepth_batch_complete_max=32"], 1.25, 0.75);
+        yield return new(
+            "cached",
+            "cached, QD 32, fio registered, batched",
+            IoUringBackend.Name,
+            IoUring,
+            1,
+            32,
+            [.. s_registered, "--iodepth_batch_submit=16", "--iodepth_batch_complete_max=32"],
+            1.25,
+            0.75
+        );
         foreach (var depth in new[] { 32, 128 })
             yield return new("uring", $"cached, QD {depth}, beside t/io_uring", IoUringBackend.Name, IoUring, 1, depth, [], 1.00, 1.00);
         foreach (var (backend, engine) in new[] { (IoUringBackend.Name, IoUring), (LinuxAioBackend.Name, LibAio) })
-            foreach (var threads in new[] { 1, 2 })
-                foreach (var depth in new[] { 1, 8, 32, 64 })
-                    yield return new("direct", $"O_DIRECT, {engine}, {threads} x QD {depth}", backend, engine, threads, depth, engine == IoUring ? s_registered : [], 0.97, 1.03, depth == 1 ? 1.03 : null);
+        foreach (var threads in new[] { 1, 2 })
+        foreach (var depth in new[] { 1, 8, 32, 64 })
+            yield return new(
+                "direct",
+                $"O_DIRECT, {engine}, {threads} x QD {depth}",
+                backend,
+                engine,
+                threads,
+                depth,
+                engine == IoUring ? s_registered : [],
+                0.97,
+                1.03,
+                depth == 1 ? 1.03 : null
+            );
     }
 }
 

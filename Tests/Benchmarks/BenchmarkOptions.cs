@@ -59,51 +59,76 @@ internal sealed class BenchmarkOptions
 
     /// <summary>Pairs of runs.</summary>
     public int Pairs { get; }
+
     /// <summary>Pairs of the peer and itself.</summary>
     public int SelfPairs { get; }
+
     /// <summary>Measured seconds of each run.</summary>
     public int Seconds { get; }
+
     /// <summary>Hosts that a controller leads.</summary>
     public int Hosts { get; }
+
     /// <summary>Tests of each of them.</summary>
     public int Tests { get; }
+
     /// <summary>Minutes of the long run.</summary>
     public double Minutes { get; }
+
     /// <summary>Hours of the device's time that the day takes.</summary>
     public double Hours { get; }
+
     /// <summary>I/Os per second of the long run and the day; null = as fast as it goes.</summary>
     public double? Rate { get; }
+
     /// <summary>Whether the cost of checks is measured unbuffered, on the file's device.</summary>
     public bool IsDirect { get; }
+
     /// <summary>The file.</summary>
     public string File { get; }
+
     /// <summary>Its size.</summary>
     public IoSize Size { get; }
+
     /// <summary>Path of <c>t/io_uring</c>; null = the group <c>uring</c> is left out.</summary>
     public string? Uring { get; }
+
     /// <summary>Builds of the program to start; empty = large runs are started.</summary>
     public string[] Programs { get; }
+
     /// <summary>Groups or parts of names; empty = all comparisons.</summary>
     public string[] Cases { get; }
 
     /// <summary>Whether a case was asked for.</summary>
-    public bool Wants(BenchmarkCase @case)
-        => (Cases.Length == 0 || Cases.Any(c => c == @case.Group || (!BenchmarkCase.Groups.Contains(c) && @case.Name.Contains(c, StringComparison.OrdinalIgnoreCase))))
-            && Has(List("--engine"), @case.FioEngine) && Has(List("--qd"), @case.Depth) && Has(List("--threads"), @case.Threads);
+    public bool Wants(BenchmarkCase @case) =>
+        (
+            Cases.Length == 0
+            || Cases.Any(c =>
+                c == @case.Group || (!BenchmarkCase.Groups.Contains(c) && @case.Name.Contains(c, StringComparison.OrdinalIgnoreCase))
+            )
+        )
+        && Has(List("--engine"), @case.FioEngine)
+        && Has(List("--qd"), @case.Depth)
+        && Has(List("--threads"), @case.Threads);
 
-    private static bool Has(string[] list, object value) => list.Length == 0 || list.Contains(Convert.ToString(value, CultureInfo.InvariantCulture), StringComparer.OrdinalIgnoreCase);
+    private static bool Has(string[] list, object value) =>
+        list.Length == 0 || list.Contains(Convert.ToString(value, CultureInfo.InvariantCulture), StringComparer.OrdinalIgnoreCase);
 
-    private int Number(string name, int otherwise)
-        => Value(name) is not { } text ? otherwise
-            : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number > 0 ? number : throw Wrong(name, text);
+    private int Number(string name, int otherwise) =>
+        Value(name) is not { } text ? otherwise
+        : int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var number) && number > 0 ? number
+        : throw Wrong(name, text);
 
-    private double? Positive(string name)
-        => Value(name) is not { } text ? null
-            : double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number > 0 ? number : throw Wrong(name, text);
+    private double? Positive(string name) =>
+        Value(name) is not { } text ? null
+        : double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number > 0 ? number
+        : throw Wrong(name, text);
 
-    private static IoBenchException Wrong(string name, string text) => IoBenchException.Usage("IoBench.BadOption", $"{name} {text}: a number above 0 is needed.");
+    private static IoBenchException Wrong(string name, string text) =>
+        IoBenchException.Usage("IoBench.BadOption", $"{name} {text}: a number above 0 is needed.");
 
-    private string[] List(string name) => Value(name)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
+    private string[] List(string name) =>
+        Value(name)?.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries) ?? [];
 
     private string? Value(string name) => Array.IndexOf(_args, name) is >= 0 and var at && at + 1 < _args.Length ? _args[at + 1] : null;
 }

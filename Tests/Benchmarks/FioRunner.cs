@@ -8,8 +8,14 @@ namespace IoBench.Benchmarks;
 internal sealed class FioRunner(string program, string file) : IPeer
 {
     /// <summary>fio where it is on the PATH; else null.</summary>
-    public static FioRunner? Find(string file)
-        => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(f => Path.Combine(f, "fio")).FirstOrDefault(File.Exists) is { } program ? new FioRunner(program, file) : null;
+    public static FioRunner? Find(string file) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(Path.PathSeparator)
+            .Select(f => Path.Combine(f, "fio"))
+            .FirstOrDefault(File.Exists)
+            is { } program
+            ? new FioRunner(program, file)
+            : null;
 
     /// <summary>fio's version.</summary>
     public string Version => Start(["--version"]).Trim();
@@ -22,9 +28,25 @@ internal sealed class FioRunner(string program, string file) : IPeer
     {
         string[] arguments =
         [
-            "--name=peer", $"--filename={file}", "--rw=randread", "--bs=8k", $"--ioengine={@case.FioEngine}", $"--iodepth={@case.Depth}",
-            $"--numjobs={@case.Threads}", "--thread", "--group_reporting", $"--direct={(@case.Direct ? 1 : 0)}", "--invalidate=0", "--time_based",
-            $"--runtime={seconds}", "--ramp_time=1", "--norandommap", "--randrepeat=0", "--lat_percentiles=1", "--clat_percentiles=0", "--output-format=json",
+            "--name=peer",
+            $"--filename={file}",
+            "--rw=randread",
+            "--bs=8k",
+            $"--ioengine={@case.FioEngine}",
+            $"--iodepth={@case.Depth}",
+            $"--numjobs={@case.Threads}",
+            "--thread",
+            "--group_reporting",
+            $"--direct={(@case.Direct ? 1 : 0)}",
+            "--invalidate=0",
+            "--time_based",
+            $"--runtime={seconds}",
+            "--ramp_time=1",
+            "--norandommap",
+            "--randrepeat=0",
+            "--lat_percentiles=1",
+            "--clat_percentiles=0",
+            "--output-format=json",
             .. @case.FioOptions,
         ];
         using var json = JsonDocument.Parse(Start(arguments));
@@ -35,7 +57,12 @@ internal sealed class FioRunner(string program, string file) : IPeer
         // Group reporting averages the percentages over the threads' runtimes: they hold for one thread each.
         var user = job.GetProperty("usr_cpu").GetDouble() / 100 * runtime * @case.Threads;
         var system = job.GetProperty("sys_cpu").GetDouble() / 100 * runtime * @case.Threads;
-        return new Sample(read.GetProperty("iops").GetDouble(), (user + system) / count * 1e6, read.GetProperty("lat_ns").GetProperty("mean").GetDouble() / 1e6, user / count * 1e6);
+        return new Sample(
+            read.GetProperty("iops").GetDouble(),
+            (user + system) / count * 1e6,
+            read.GetProperty("lat_ns").GetProperty("mean").GetDouble() / 1e6,
+            user / count * 1e6
+        );
     }
 
     private string Start(string[] arguments)
@@ -45,7 +72,9 @@ internal sealed class FioRunner(string program, string file) : IPeer
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         if (process.ExitCode != 0)
-            throw new InvalidOperationException(string.Create(CultureInfo.InvariantCulture, $"fio ended with {process.ExitCode}: {output}"));
+            throw new InvalidOperationException(
+                string.Create(CultureInfo.InvariantCulture, $"fio ended with {process.ExitCode}: {output}")
+            );
         return output;
     }
 }

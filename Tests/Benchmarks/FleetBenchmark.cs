@@ -51,10 +51,21 @@ internal static class FleetBenchmark
             var inventory = Path.Combine(folder, "hosts.ini");
             var member = Path.Combine(folder, "member");
             File.WriteAllText(Path.Combine(folder, "result.json"), RealResult(options.Programs[0], folder, hosts));
-            File.WriteAllText(member, Member.Replace("VERSION", typeof(IoTestResult).Assembly.GetName().Version!.ToString(3), StringComparison.Ordinal).Replace("TESTS", tests.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal).ReplaceLineEndings("\n"));
+            File.WriteAllText(
+                member,
+                Member
+                    .Replace("VERSION", typeof(IoTestResult).Assembly.GetName().Version!.ToString(3), StringComparison.Ordinal)
+                    .Replace("TESTS", tests.ToString(CultureInfo.InvariantCulture), StringComparison.Ordinal)
+                    .ReplaceLineEndings("\n")
+            );
             File.SetUnixFileMode(member, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
             File.WriteAllText(inventory, $"sql[1:{hosts}] ansible_connection=local iobench_program={member}\n");
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{hosts} hosts x {tests} tests, a result of {new FileInfo(Path.Combine(folder, "result.json")).Length:#,##0} bytes each; {Environment.ProcessorCount} processors"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{hosts} hosts x {tests} tests, a result of {new FileInfo(Path.Combine(folder, "result.json")).Length:#,##0} bytes each; {Environment.ProcessorCount} processors"
+                )
+            );
             Console.WriteLine("| program | peak working set, MB | seconds | processor seconds | threads | results |");
             Console.WriteLine("|---|---|---|---|---|---|");
             for (var round = 0; round < options.Pairs; round++)
@@ -72,9 +83,20 @@ internal static class FleetBenchmark
     private static string RealResult(string program, string folder, int hosts)
     {
         var (plan, lines) = (Path.Combine(folder, "plan.json"), Path.Combine(folder, "member.jsonl"));
-        var test = new IoTestSpecification { Targets = [new IoTargetSpecification("null")], Backend = NullBackend.Name, ThreadCount = 4, OutstandingIO = 8, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(30), NullDevice = new NullDeviceModel(100, 32) };
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("null")],
+            Backend = NullBackend.Name,
+            ThreadCount = 4,
+            OutstandingIO = 8,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromSeconds(30),
+            NullDevice = new NullDeviceModel(100, 32),
+        };
         File.WriteAllText(plan, JsonResultText.Plan([test]));
-        using (var process = Start(program, folder, "run", "--specification", plan, "--start-at", "+2s", "--group", "g", "--member", "sql1"))
+        using (
+            var process = Start(program, folder, "run", "--specification", plan, "--start-at", "+2s", "--group", "g", "--member", "sql1")
+        )
             File.WriteAllText(lines, process.StandardOutput.ReadToEnd());
         var done = File.ReadAllLines(lines).First(line => line.Contains("\"state\":\"Done\"", StringComparison.Ordinal));
         using var json = JsonDocument.Parse(done);
@@ -89,7 +111,25 @@ internal static class FleetBenchmark
         var output = Path.Combine(folder, "out.json");
         var sizes = string.Join(',', Enumerable.Range(1, tests).Select(n => $"{8 * n}K"));
         var watch = Stopwatch.StartNew();
-        using var process = Start(program, folder, "fleet", inventory, "null", "--backend", "null", "--block-size", sizes, "--duration", "1s", "--warm-up", "0", "--yes", "--output", output, "--force");
+        using var process = Start(
+            program,
+            folder,
+            "fleet",
+            inventory,
+            "null",
+            "--backend",
+            "null",
+            "--block-size",
+            sizes,
+            "--duration",
+            "1s",
+            "--warm-up",
+            "0",
+            "--yes",
+            "--output",
+            output,
+            "--force"
+        );
         var (said, errors) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         var (peak, threads, cpu) = (0L, 0, TimeSpan.Zero);
         while (!process.WaitForExit(s_look))
@@ -97,7 +137,11 @@ internal static class FleetBenchmark
             process.Refresh();
             try
             {
-                (peak, threads, cpu) = (Math.Max(peak, process.PeakWorkingSet64), Math.Max(threads, process.Threads.Count), process.TotalProcessorTime);
+                (peak, threads, cpu) = (
+                    Math.Max(peak, process.PeakWorkingSet64),
+                    Math.Max(threads, process.Threads.Count),
+                    process.TotalProcessorTime
+                );
             }
             catch (InvalidOperationException)
             {
@@ -105,15 +149,23 @@ internal static class FleetBenchmark
             }
         }
         if (process.ExitCode != 0)
-            throw IoBenchException.Failure("IoBench.BenchmarkFailed", $"{program} ended with {process.ExitCode}: {errors.Result[^Math.Min(2000, errors.Result.Length)..]}");
+            throw IoBenchException.Failure(
+                "IoBench.BenchmarkFailed",
+                $"{program} ended with {process.ExitCode}: {errors.Result[^Math.Min(2000, errors.Result.Length)..]}"
+            );
         _ = said.Result;
         var results = File.ReadLines(output).Count(line => line.Contains("\"startOffsetSeconds\":", StringComparison.Ordinal));
-        return string.Create(CultureInfo.InvariantCulture, $"| {program} | {peak / 1e6:0} | {watch.Elapsed.TotalSeconds:0} | {cpu.TotalSeconds:0} | {threads} | {results} |");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"| {program} | {peak / 1e6:0} | {watch.Elapsed.TotalSeconds:0} | {cpu.TotalSeconds:0} | {threads} | {results} |"
+        );
     }
 
     private static Process Start(string program, string folder, params string[] arguments)
     {
-        var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? new ProcessStartInfo("dotnet", [program, .. arguments]) : new ProcessStartInfo(program, arguments);
+        var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+            ? new ProcessStartInfo("dotnet", [program, .. arguments])
+            : new ProcessStartInfo(program, arguments);
         (start.RedirectStandardOutput, start.RedirectStandardError, start.RedirectStandardInput) = (true, true, true);
         start.Environment["IOBENCH_JOURNAL"] = Path.Combine(folder, "journal");
         return Process.Start(start)!;

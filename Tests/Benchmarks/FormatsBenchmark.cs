@@ -59,8 +59,17 @@ internal static class FormatsBenchmark
             var files = Enumerable.Range(0, SmallFiles).Select(i => Path.Combine(folder, $"{i}.txt")).ToArray();
             foreach (var copy in files)
                 File.Copy(file, copy);
-            Best("10,000 DiskSpd texts", SmallFiles * new FileInfo(file).Length, () => files.Sum(f => ResultReader.ReadFile(f).LongCount()));
-            Best("the same as a folder is read", SmallFiles * new FileInfo(file).Length, () => ResultFiles.ReadFolder(folder, recurse: false).Sum(f => f.Results.LongCount()), byClock: true);
+            Best(
+                "10,000 DiskSpd texts",
+                SmallFiles * new FileInfo(file).Length,
+                () => files.Sum(f => ResultReader.ReadFile(f).LongCount())
+            );
+            Best(
+                "the same as a folder is read",
+                SmallFiles * new FileInfo(file).Length,
+                () => ResultFiles.ReadFolder(folder, recurse: false).Sum(f => f.Results.LongCount()),
+                byClock: true
+            );
         }
         finally
         {
@@ -80,7 +89,9 @@ internal static class FormatsBenchmark
             var time = byClock ? Stopwatch.GetElapsedTime(start) : Process.GetCurrentProcess().TotalProcessorTime - before;
             best = Math.Max(best, bytes / 1e6 / time.TotalSeconds);
         }
-        Console.WriteLine($"{name}: {bytes / 1e6:0} MB, {runs} runs, {best:0} MB/s {(byClock ? "by the clock, on all processors" : "per core")} (best of {Rounds})");
+        Console.WriteLine(
+            $"{name}: {bytes / 1e6:0} MB, {runs} runs, {best:0} MB/s {(byClock ? "by the clock, on all processors" : "per core")} (best of {Rounds})"
+        );
         return best;
     }
 
@@ -109,12 +120,16 @@ internal static class FormatsBenchmark
         {
             File.WriteAllText(scriptFile, script);
             File.WriteAllBytes(part, ReadFirst(log, 5_000_000));
-            using var process = Process.Start(new ProcessStartInfo("pwsh", ["-NoProfile", "-NonInteractive", "-File", scriptFile, part]) { RedirectStandardOutput = true });
+            using var process = Process.Start(
+                new ProcessStartInfo("pwsh", ["-NoProfile", "-NonInteractive", "-File", scriptFile, part]) { RedirectStandardOutput = true }
+            );
             var words = process!.StandardOutput.ReadToEnd().Split();
             process.WaitForExit();
             var length = new FileInfo(part).Length;
             var rate = length / 1e6 / double.Parse(words[1], CultureInfo.InvariantCulture);
-            Console.WriteLine($"the old script's rules over Get-Content: {length / 1e6:0} MB, {words[0]} rows, {rate:0.0} MB/s, peak memory {long.Parse(words[2], CultureInfo.InvariantCulture) / 1e6:0} MB: we are {ours / rate:0} times as fast");
+            Console.WriteLine(
+                $"the old script's rules over Get-Content: {length / 1e6:0} MB, {words[0]} rows, {rate:0.0} MB/s, peak memory {long.Parse(words[2], CultureInfo.InvariantCulture) / 1e6:0} MB: we are {ours / rate:0} times as fast"
+            );
         }
         catch (System.ComponentModel.Win32Exception)
         {
@@ -139,38 +154,43 @@ internal static class FormatsBenchmark
     {
         var random = new Random(1);
         using var writer = new StreamWriter(path, false, new UTF8Encoding(false)) { NewLine = "\r\n" };
-        for (long written = 0; written < size;)
+        for (long written = 0; written < size; )
         {
             var block = 8 << random.Next(7);
             var iops = random.NextDouble() * 100_000;
-            var run = string.Create(CultureInfo.InvariantCulture, $"""
-                sqlio v1.5.SG
-                using system counter for latency timings, 2539062 counts per second
-                parameter file used: param.txt
-                	file T:\testfile.dat with 16 threads (0-15) using mask 0x0 (0)
-                16 threads reading for 360 secs from file T:\testfile.dat
-                	using {block}KB random IOs
-                	enabling multiple I/Os per thread with 8 outstanding
-                	buffering set to not use file nor disk caches (as is SQL Server)
-                using specified size: 92160 MB for file: T:\testfile.dat
-                initialization done
-                CUMULATIVE DATA:
-                throughput metrics:
-                IOs/sec:{iops,9:0.00}
-                MBs/sec:{iops * block / 1024,9:0.00}
-                latency metrics:
-                Min_Latency(ms): 0
-                Avg_Latency(ms): {random.Next(50)}
-                Max_Latency(ms): {random.Next(5000)}
-                histogram:
-                ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
-                %:{random.Next(60),3} 20  5  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0 14
+            var run = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"""
+                    sqlio v1.5.SG
+                    using system counter for latency timings, 2539062 counts per second
+                    parameter file used: param.txt
+                    	file T:\testfile.dat with 16 threads (0-15) using mask 0x0 (0)
+                    16 threads reading for 360 secs from file T:\testfile.dat
+                    	using {block}KB random IOs
+                    	enabling multiple I/Os per thread with 8 outstanding
+                    	buffering set to not use file nor disk caches (as is SQL Server)
+                    using specified size: 92160 MB for file: T:\testfile.dat
+                    initialization done
+                    CUMULATIVE DATA:
+                    throughput metrics:
+                    IOs/sec:{iops, 9:0.00}
+                    MBs/sec:{iops * block / 1024, 9:0.00}
+                    latency metrics:
+                    Min_Latency(ms): 0
+                    Avg_Latency(ms): {random.Next(50)}
+                    Max_Latency(ms): {random.Next(5000)}
+                    histogram:
+                    ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
+                    %:{random.Next(60), 3} 20  5  1  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0 14
 
-                """).ReplaceLineEndings("\r\n");
+                    """
+                )
+                .ReplaceLineEndings("\r\n");
             writer.Write(run);
             written += run.Length;
         }
     }
 
-    private static string? Option(string[] args, string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
+    private static string? Option(string[] args, string name) =>
+        Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 }

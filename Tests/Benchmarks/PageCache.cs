@@ -8,8 +8,6 @@ internal static class PageCache
     {
         var buffer = new byte[1 << 20];
         using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite, 0);
-        while (stream.Read(buffer) > 0)
-        {
-        }
+        while (stream.Read(buffer) > 0) { }
     }
 }

@@ -17,13 +17,17 @@ internal static class PeerComparison
         var cases = BenchmarkCase.All().Where(options.Wants).ToList();
         if (uring is null && cases.RemoveAll(@case => @case.IsBesideUring) > 0)
         {
-            Console.WriteLine("The group uring is left out: build t/io_uring of fio's sources (make t/io_uring) and give its path, --uring PATH.");
+            Console.WriteLine(
+                "The group uring is left out: build t/io_uring of fio's sources (make t/io_uring) and give its path, --uring PATH."
+            );
             // Nothing else was asked for: that is no result.
             if (cases.Count == 0)
                 return 1;
             Console.WriteLine();
         }
-        Console.WriteLine("| 8 KiB random reads | IOPS, IoBench / peer | ratio (95 %) | CPU us per I/O, IoBench / peer | ratio (95 %) | average ms, IoBench / peer | ratio (95 %) | own code us | peer / peer (95 %) | |");
+        Console.WriteLine(
+            "| 8 KiB random reads | IOPS, IoBench / peer | ratio (95 %) | CPU us per I/O, IoBench / peer | ratio (95 %) | average ms, IoBench / peer | ratio (95 %) | own code us | peer / peer (95 %) | |"
+        );
         Console.WriteLine("|---|---|---|---|---|---|---|---|---|---|");
         var missed = 0;
         foreach (var @case in cases)
@@ -41,9 +45,15 @@ internal static class PeerComparison
                 {
                     switch ((turn + i) % 3)
                     {
-                        case 0: own.Add(OwnRunner.Run(@case, options.File, options.Seconds)); break;
-                        case 1 when other is not null: peer.Add(other.Run(@case, options.Seconds)); break;
-                        case 2 when other is not null && i < options.SelfPairs: again.Add(other.Run(@case, Math.Min(options.Seconds, SelfSeconds))); break;
+                        case 0:
+                            own.Add(OwnRunner.Run(@case, options.File, options.Seconds));
+                            break;
+                        case 1 when other is not null:
+                            peer.Add(other.Run(@case, options.Seconds));
+                            break;
+                        case 2 when other is not null && i < options.SelfPairs:
+                            again.Add(other.Run(@case, Math.Min(options.Seconds, SelfSeconds)));
+                            break;
                     }
                 }
             }
@@ -57,7 +67,12 @@ internal static class PeerComparison
         var user = Median(own, s => s.UserUs);
         if (peer.Count == 0)
         {
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {@case.Name} | {Median(own, s => s.Iops):N0} | | {Median(own, s => s.CpuUs):0.00} | | {Median(own, s => s.LatencyMs):0.0000} | | {user:0.00} | | |"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"| {@case.Name} | {Median(own, s => s.Iops):N0} | | {Median(own, s => s.CpuUs):0.00} | | {Median(own, s => s.LatencyMs):0.0000} | | {user:0.00} | | |"
+                )
+            );
             return "";
         }
         var iops = new Ratio(own, peer, s => s.Iops);
@@ -65,8 +80,12 @@ internal static class PeerComparison
         var latency = new Ratio(own, peer, s => s.LatencyMs);
         var self = new Ratio(again, peer, s => s.Iops);
         var verdict = Verdict(@case, iops, cpu, latency, self);
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"| {@case.Name} | {Median(own, s => s.Iops):N0} / {Median(peer, s => s.Iops):N0} | {iops} | {Median(own, s => s.CpuUs):0.00} / {Median(peer, s => s.CpuUs):0.00} | {cpu} | {Median(own, s => s.LatencyMs):0.0000} / {Median(peer, s => s.LatencyMs):0.0000} | {latency} | {user:0.00} | {self} | {verdict} |"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"| {@case.Name} | {Median(own, s => s.Iops):N0} / {Median(peer, s => s.Iops):N0} | {iops} | {Median(own, s => s.CpuUs):0.00} / {Median(peer, s => s.CpuUs):0.00} | {cpu} | {Median(own, s => s.LatencyMs):0.0000} / {Median(peer, s => s.LatencyMs):0.0000} | {latency} | {user:0.00} | {self} | {verdict} |"
+            )
+        );
         return verdict;
     }
 
@@ -74,11 +93,15 @@ internal static class PeerComparison
     {
         var latencyBound = @case.LatencyBound ?? double.MaxValue;
         var difference = Math.Max(1 / self.Low, self.High);
-        var verdict = Kept(1) ? "kept" : Missed() ? "missed" : "undecided";
+        var verdict =
+            Kept(1) ? "kept"
+            : Missed() ? "missed"
+            : "undecided";
         return difference <= 1 + Noise || Kept(difference) ? verdict : $"too noisy ({verdict})";
 
         // Kept, even if so much of it were the computer's doing.
-        bool Kept(double doubt) => iops.Low / doubt >= @case.IopsBound && cpu.High * doubt <= @case.CpuBound && latency.High * doubt <= latencyBound;
+        bool Kept(double doubt) =>
+            iops.Low / doubt >= @case.IopsBound && cpu.High * doubt <= @case.CpuBound && latency.High * doubt <= latencyBound;
         bool Missed() => iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound;
     }
 

@@ -25,7 +25,9 @@ try
     var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes };
     TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, CancellationToken.None);
     var fio = FioRunner.Find(options.File);
-    Console.WriteLine($"{Processor()}, {Environment.OSVersion}, .NET {Environment.Version}; {options.File} {options.Size}; {fio?.Version ?? "no fio on the PATH: only our own figures"}; {options.Pairs} pairs of {options.Seconds} s");
+    Console.WriteLine(
+        $"{Processor()}, {Environment.OSVersion}, .NET {Environment.Version}; {options.File} {options.Size}; {fio?.Version ?? "no fio on the PATH: only our own figures"}; {options.Pairs} pairs of {options.Seconds} s"
+    );
     Console.WriteLine();
     if (options.Cases is ["long"])
         return LongRun.Run(options);

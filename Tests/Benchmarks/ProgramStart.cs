@@ -32,18 +32,25 @@ internal static class ProgramStart
         File.WriteAllText(file, SmallFile);
         try
         {
-            (string Name, string[] Arguments, double NativeMs)[] verbs = [("--version", ["--version"], 30), ("workloads", ["workloads"], 50), ("import", ["import", file], 50)];
+            (string Name, string[] Arguments, double NativeMs)[] verbs =
+            [
+                ("--version", ["--version"], 30),
+                ("workloads", ["workloads"], 50),
+                ("import", ["import", file], 50),
+            ];
             Console.WriteLine("| program | " + string.Join(" | ", verbs.Select(verb => verb.Name + ", ms (lowest to highest)")) + " |");
             Console.WriteLine("|---|" + string.Concat(verbs.Select(_ => "---|")));
             var times = new Dictionary<(string Program, string Verb), List<double>>();
             // Once for the files to be in memory; those times are not kept.
             for (var round = -1; round < Rounds; round++)
                 foreach (var program in options.Programs)
-                    foreach (var (name, arguments, _) in verbs)
-                        Add(times, (program, name), Once(program, arguments), round >= 0);
+                foreach (var (name, arguments, _) in verbs)
+                    Add(times, (program, name), Once(program, arguments), round >= 0);
             foreach (var program in options.Programs)
                 Console.WriteLine($"| {program} | " + string.Join(" | ", verbs.Select(verb => Text(times[(program, verb.Name)]))) + " |");
-            return options.Programs.All(program => verbs.All(verb => Statistics.Median(times[(program, verb.Name)]) <= verb.NativeMs)) ? 0 : 1;
+            return options.Programs.All(program => verbs.All(verb => Statistics.Median(times[(program, verb.Name)]) <= verb.NativeMs))
+                ? 0
+                : 1;
         }
         finally
         {
@@ -61,7 +68,9 @@ internal static class ProgramStart
 
     private static double Once(string program, string[] arguments)
     {
-        var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? new ProcessStartInfo("dotnet", [program, .. arguments]) : new ProcessStartInfo(program, arguments);
+        var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+            ? new ProcessStartInfo("dotnet", [program, .. arguments])
+            : new ProcessStartInfo(program, arguments);
         (start.RedirectStandardOutput, start.RedirectStandardError) = (true, true);
         var watch = Stopwatch.StartNew();
         using var process = Process.Start(start)!;
@@ -69,8 +78,14 @@ internal static class ProgramStart
         _ = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         var milliseconds = watch.Elapsed.TotalMilliseconds;
-        return process.ExitCode == 0 ? milliseconds : throw IoBenchException.Failure("IoBench.BenchmarkFailed", $"{program} {string.Join(' ', arguments)} ended with {process.ExitCode}: {error.Result}");
+        return process.ExitCode == 0
+            ? milliseconds
+            : throw IoBenchException.Failure(
+                "IoBench.BenchmarkFailed",
+                $"{program} {string.Join(' ', arguments)} ended with {process.ExitCode}: {error.Result}"
+            );
     }
 
-    private static string Text(List<double> values) => string.Create(CultureInfo.InvariantCulture, $"{Statistics.Median(values):0} ({values.Min():0}-{values.Max():0})");
+    private static string Text(List<double> values) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Statistics.Median(values):0} ({values.Min():0}-{values.Max():0})");
 }

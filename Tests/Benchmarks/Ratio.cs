@@ -17,8 +17,10 @@ internal sealed class Ratio
 
     /// <summary>Lower bound.</summary>
     public double Low { get; }
+
     /// <summary>Upper bound.</summary>
     public double High { get; }
+
     /// <summary>The median.</summary>
     public double Median => _median;
 

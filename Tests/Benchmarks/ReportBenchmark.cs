@@ -17,7 +17,11 @@ internal static class ReportBenchmark
 
     private sealed record Cost(double Seconds, double CpuSeconds, double PeakMB, double FileMB)
     {
-        public string Text => string.Create(CultureInfo.InvariantCulture, $"{Seconds:0.00} s, {CpuSeconds:0.00} s of processor time, peak working set {PeakMB:0} MB, file {FileMB:0.0} MB");
+        public string Text =>
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{Seconds:0.00} s, {CpuSeconds:0.00} s of processor time, peak working set {PeakMB:0} MB, file {FileMB:0.0} MB"
+            );
     }
 
     /// <summary>What the program may take of memory for 100,000 results.</summary>
@@ -28,13 +32,23 @@ internal static class ReportBenchmark
     /// <summary>Runs it: <c>report [--results 10000,100000] [--program PATH[,PATH]]</c>; 0 when the programs keep their memory.</summary>
     public static int Run(string[] args)
     {
-        var counts = (Option(args, "--results") ?? "10000,100000").Split(',').Select(text => int.Parse(text, CultureInfo.InvariantCulture)).ToList();
-        Console.WriteLine($"{Environment.ProcessorCount} processors, {Environment.OSVersion}, .NET {Environment.Version}; best of {Rounds} fresh processes");
+        var counts = (Option(args, "--results") ?? "10000,100000")
+            .Split(',')
+            .Select(text => int.Parse(text, CultureInfo.InvariantCulture))
+            .ToList();
+        Console.WriteLine(
+            $"{Environment.ProcessorCount} processors, {Environment.OSVersion}, .NET {Environment.Version}; best of {Rounds} fresh processes"
+        );
         string[] programs = Option(args, "--program")?.Split(',') ?? [Path.Combine(AppContext.BaseDirectory, "iobench.dll")];
         List<double> peaks = [];
         var costs = counts.ConvertAll(count => Best(count, programs, peaks));
         for (var index = 1; index < counts.Count; index++)
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{counts[index] / (double)counts[index - 1]:0.#} times the results take {costs[index].Seconds / costs[index - 1].Seconds:0.0} times as long"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{counts[index] / (double)counts[index - 1]:0.#} times the results take {costs[index].Seconds / costs[index - 1].Seconds:0.0} times as long"
+                )
+            );
         CompareWithExportExcel(counts[0], costs[0]);
         return peaks.TrueForAll(peak => peak <= MaxPeakMB) ? 0 : 1;
     }
@@ -50,8 +64,12 @@ internal static class ReportBenchmark
             Report.Write(stream, args[1], results, new ReportOptions());
         watch.Stop();
         process.Refresh();
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{watch.Elapsed.TotalSeconds:R} {(process.TotalProcessorTime - cpu).TotalSeconds:R} {process.PeakWorkingSet64 / 1e6:R} {new FileInfo(args[1]).Length / 1e6:R}"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{watch.Elapsed.TotalSeconds:R} {(process.TotalProcessorTime - cpu).TotalSeconds:R} {process.PeakWorkingSet64 / 1e6:R} {new FileInfo(args[1]).Length / 1e6:R}"
+            )
+        );
         return 0;
     }
 
@@ -68,7 +86,12 @@ internal static class ReportBenchmark
             foreach (var program in programs)
             {
                 var costs = Enumerable.Range(0, Rounds).Select(_ => OfProgram(program, log, path)).ToList();
-                Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {program} report, from its start to its end: {costs.MinBy(cost => cost.Seconds)!.Text}, highest peak {costs.Max(cost => cost.PeakMB):0} MB"));
+                Console.WriteLine(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"  {program} report, from its start to its end: {costs.MinBy(cost => cost.Seconds)!.Text}, highest peak {costs.Max(cost => cost.PeakMB):0} MB"
+                    )
+                );
                 if (count <= MostResults)
                     peaks.Add(costs.Max(cost => cost.PeakMB));
             }
@@ -86,7 +109,9 @@ internal static class ReportBenchmark
     {
         File.Delete(path);
         string[] arguments = ["report", log, "-o", path, "--quiet"];
-        var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? new ProcessStartInfo("dotnet", [program, .. arguments]) : new ProcessStartInfo(program, arguments);
+        var start = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase)
+            ? new ProcessStartInfo("dotnet", [program, .. arguments])
+            : new ProcessStartInfo(program, arguments);
         var watch = Stopwatch.StartNew();
         using var process = Process.Start(start)!;
         var (cpu, peak) = (TimeSpan.Zero, 0L);
@@ -103,8 +128,11 @@ internal static class ReportBenchmark
                 // It ended between the two looks.
             }
         }
-        return process.ExitCode == 0 ? new(watch.Elapsed.TotalSeconds, cpu.TotalSeconds, peak / 1e6, new FileInfo(path).Length / 1e6)
-            : throw new InvalidOperationException(string.Create(CultureInfo.InvariantCulture, $"{program} report ended with {process.ExitCode}."));
+        return process.ExitCode == 0
+            ? new(watch.Elapsed.TotalSeconds, cpu.TotalSeconds, peak / 1e6, new FileInfo(path).Length / 1e6)
+            : throw new InvalidOperationException(
+                string.Create(CultureInfo.InvariantCulture, $"{program} report ended with {process.ExitCode}.")
+            );
     }
 
     private static void CompareWithExportExcel(int count, Cost ours)
@@ -124,11 +152,24 @@ internal static class ReportBenchmark
         string[] files = [stem + ".json", stem + ".ps1", stem + ".export.xlsx"];
         try
         {
-            File.WriteAllText(files[0], JsonSerializer.Serialize(Results(count).Select(run => new
-            {
-                Threadcount = run.ThreadCount, OutstandingIO = run.OutstandingIO, TestfilePath = run.Path, DatafileSize = run.FileSizeMB + " MB", Duration = run.DurationSeconds,
-                IOPattern = run.IOPattern, Bandwidth = run.BandwidthMBps, IOPs = run.IOPS, AverageLatency = run.AverageLatencyMs,
-            })));
+            File.WriteAllText(
+                files[0],
+                JsonSerializer.Serialize(
+                    Results(count)
+                        .Select(run => new
+                        {
+                            Threadcount = run.ThreadCount,
+                            OutstandingIO = run.OutstandingIO,
+                            TestfilePath = run.Path,
+                            DatafileSize = run.FileSizeMB + " MB",
+                            Duration = run.DurationSeconds,
+                            IOPattern = run.IOPattern,
+                            Bandwidth = run.BandwidthMBps,
+                            IOPs = run.IOPS,
+                            AverageLatency = run.AverageLatencyMs,
+                        })
+                )
+            );
             File.WriteAllText(files[1], script);
             var costs = new List<Cost>();
             for (var round = 0; round < Rounds; round++)
@@ -140,8 +181,12 @@ internal static class ReportBenchmark
             }
             var theirs = costs.MinBy(cost => cost.Seconds)!;
             Console.WriteLine($"Export-Excel, the rows of Results alone: {theirs.Text}");
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"our whole report takes {ours.Seconds / theirs.Seconds:0.00} of its time, {ours.CpuSeconds / theirs.CpuSeconds:0.00} of its processor time and {ours.PeakMB / theirs.PeakMB:0.00} of its memory"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"our whole report takes {ours.Seconds / theirs.Seconds:0.00} of its time, {ours.CpuSeconds / theirs.CpuSeconds:0.00} of its processor time and {ours.PeakMB / theirs.PeakMB:0.00} of its memory"
+                )
+            );
         }
         finally
         {
@@ -151,8 +196,11 @@ internal static class ReportBenchmark
     }
 
     /// <summary>The figures in the last line that a child printed.</summary>
-    private static Cost Parse(string said) => said.Trim().Split('\n')[^1].Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToArray() is [var wall, var cpu, var peak, var file]
-        ? new(wall, cpu, peak, file) : throw new FormatException(said);
+    private static Cost Parse(string said) =>
+        said.Trim().Split('\n')[^1].Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToArray()
+            is [var wall, var cpu, var peak, var file]
+            ? new(wall, cpu, peak, file)
+            : throw new FormatException(said);
 
     /// <summary>What a fresh process of this program prints, also where <c>dotnet</c> runs it as a library.</summary>
     private static string StartThis(params string[] arguments)
@@ -168,7 +216,9 @@ internal static class ReportBenchmark
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true }
+            )!;
             var error = process.StandardError.ReadToEndAsync();
             var output = process.StandardOutput.ReadToEnd();
             process.WaitForExit();
@@ -197,19 +247,49 @@ internal static class ReportBenchmark
             var iops = Math.Round(random.NextDouble() * 50_000, 2) + 1;
             yield return new()
             {
-                Source = SqlioFormat.Source, SourceFile = $@"D:\old\array-{index / 128 % 40}\sqlio.txt", SourceLine = index % 128 * 30, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
-                Path = $@"E:\mount\array-{index / 128 % 40}\testfile.dat", TargetCount = 1, ThreadCount = 2, OutstandingIO = outstanding, TotalOutstanding = 2 * outstanding,
-                FileSizeMB = 92160, BlockSizeKB = block, AccessPattern = access, WritePercent = writes, Operation = writes == 0 ? IoOperation.Read : IoOperation.Write,
-                IOPattern = PatternText.Of(block, access, writes), LoadModel = IoLoadModel.Closed, DurationSeconds = 300, IOPS = iops, BandwidthMBps = Math.Round(iops * block / 1024, 2),
-                MinLatencyMs = 0, AverageLatencyMs = Math.Floor(2000 * outstanding / iops), MaxLatencyMs = random.Next(5000), LittlesLawLatencyMs = 2000 * outstanding / iops,
+                Source = SqlioFormat.Source,
+                SourceFile = $@"D:\old\array-{index / 128 % 40}\sqlio.txt",
+                SourceLine = index % 128 * 30,
+                ToolVersion = "1.5.SG",
+                Status = IoResultStatus.Complete,
+                Path = $@"E:\mount\array-{index / 128 % 40}\testfile.dat",
+                TargetCount = 1,
+                ThreadCount = 2,
+                OutstandingIO = outstanding,
+                TotalOutstanding = 2 * outstanding,
+                FileSizeMB = 92160,
+                BlockSizeKB = block,
+                AccessPattern = access,
+                WritePercent = writes,
+                Operation = writes == 0 ? IoOperation.Read : IoOperation.Write,
+                IOPattern = PatternText.Of(block, access, writes),
+                LoadModel = IoLoadModel.Closed,
+                DurationSeconds = 300,
+                IOPS = iops,
+                BandwidthMBps = Math.Round(iops * block / 1024, 2),
+                MinLatencyMs = 0,
+                AverageLatencyMs = Math.Floor(2000 * outstanding / iops),
+                MaxLatencyMs = random.Next(5000),
+                LittlesLawLatencyMs = 2000 * outstanding / iops,
                 Histogram = new()
                 {
                     Kind = "sqlio",
-                    Buckets = [.. Enumerable.Range(0, 25).Select(ms => new IoHistogramBucket { FromMs = ms, ToMs = ms == 24 ? null : ms + 1, Percent = ms == 24 ? 100 - 24 * 3 : 3 })],
+                    Buckets =
+                    [
+                        .. Enumerable
+                            .Range(0, 25)
+                            .Select(ms => new IoHistogramBucket
+                            {
+                                FromMs = ms,
+                                ToMs = ms == 24 ? null : ms + 1,
+                                Percent = ms == 24 ? 100 - 24 * 3 : 3,
+                            }),
+                    ],
                 },
             };
         }
     }
 
-    private static string? Option(string[] args, string name) => Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
+    private static string? Option(string[] args, string name) =>
+        Array.IndexOf(args, name) is >= 0 and var at && at + 1 < args.Length ? args[at + 1] : null;
 }

@@ -17,7 +17,9 @@ internal sealed class ResidentMemory
                 return Environment.WorkingSet;
             Span<byte> text = stackalloc byte[128];
             text = text[..RandomAccess.Read(_statm, text, 0)];
-            return Utf8Parser.TryParse(text[(text.IndexOf((byte)' ') + 1)..], out long pages, out _) ? pages * Environment.SystemPageSize : 0;
+            return Utf8Parser.TryParse(text[(text.IndexOf((byte)' ') + 1)..], out long pages, out _)
+                ? pages * Environment.SystemPageSize
+                : 0;
         }
     }
 }

@@ -13,10 +13,14 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
 {
     /// <summary>The program at a path; null when none was given.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>: there is no such file.</exception>
-    public static UringRunner? At(string? program, string file)
-        => program is null ? null
-            : File.Exists(program) ? new UringRunner(program, file)
-            : throw IoBenchException.NotFound("IoBench.FileNotFound", $"{program} does not exist: build t/io_uring of fio's sources (make t/io_uring) and give its path.", program);
+    public static UringRunner? At(string? program, string file) =>
+        program is null ? null
+        : File.Exists(program) ? new UringRunner(program, file)
+        : throw IoBenchException.NotFound(
+            "IoBench.FileNotFound",
+            $"{program} does not exist: build t/io_uring of fio's sources (make t/io_uring) and give its path.",
+            program
+        );
 
     /// <inheritdoc/>
     public string Name => "t/io_uring";
@@ -27,8 +31,20 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
         // It prints a line per second but none for the last one; the first one is its warm-up.
         string[] arguments =
         [
-            string.Create(CultureInfo.InvariantCulture, $"-d{@case.Depth}"), "-s32", "-c32", "-p0", "-b8192", "-B1", "-F1", "-X1", "-R1", "-t0", @case.Direct ? "-O1" : "-O0",
-            string.Create(CultureInfo.InvariantCulture, $"-n{@case.Threads}"), string.Create(CultureInfo.InvariantCulture, $"-r{seconds + 2}"), file,
+            string.Create(CultureInfo.InvariantCulture, $"-d{@case.Depth}"),
+            "-s32",
+            "-c32",
+            "-p0",
+            "-b8192",
+            "-B1",
+            "-F1",
+            "-X1",
+            "-R1",
+            "-t0",
+            @case.Direct ? "-O1" : "-O0",
+            string.Create(CultureInfo.InvariantCulture, $"-n{@case.Threads}"),
+            string.Create(CultureInfo.InvariantCulture, $"-r{seconds + 2}"),
+            file,
         ];
         var before = ChildrenTimes.Now();
         var watch = Stopwatch.StartNew();
@@ -37,15 +53,33 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
         process.WaitForExit();
         var wall = watch.Elapsed.TotalSeconds;
         var after = ChildrenTimes.Now();
-        double[] rates = [.. Rate().Matches(output).Select(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture) * Unit(match.Groups[2].Value))];
+        double[] rates =
+        [
+            .. Rate()
+                .Matches(output)
+                .Select(match => double.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture) * Unit(match.Groups[2].Value)),
+        ];
         if (process.ExitCode != 0 || rates.Length < 2)
-            throw new InvalidOperationException(string.Create(CultureInfo.InvariantCulture, $"{program} ended with {process.ExitCode}: {output}"));
+            throw new InvalidOperationException(
+                string.Create(CultureInfo.InvariantCulture, $"{program} ended with {process.ExitCode}: {output}")
+            );
         var all = rates.Average() * wall;
         var iops = rates.Skip(1).Average();
-        return new Sample(iops, (after.User + after.System - before.User - before.System) / all * 1e6, @case.Depth * @case.Threads / iops * 1e3, (after.User - before.User) / all * 1e6);
+        return new Sample(
+            iops,
+            (after.User + after.System - before.User - before.System) / all * 1e6,
+            @case.Depth * @case.Threads / iops * 1e3,
+            (after.User - before.User) / all * 1e6
+        );
     }
 
-    private static double Unit(string letter) => letter switch { "K" => 1e3, "M" => 1e6, _ => 1 };
+    private static double Unit(string letter) =>
+        letter switch
+        {
+            "K" => 1e3,
+            "M" => 1e6,
+            _ => 1,
+        };
 
     [GeneratedRegex(@"^IOPS=([0-9.]+)([KM]?),", RegexOptions.Multiline)]
     private static partial Regex Rate();

@@ -7,10 +7,19 @@ namespace IoBench.Cli.Tests;
 internal static class Cli
 {
     /// <summary>The program as one file that starts: its own host beside the tests, or the other build (<see cref="TestedProgram"/>).</summary>
-    public static string Program { get; } = TestedProgram.OtherPath ?? (TestedProgram.IsByWine ? Wine.Program : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench"));
+    public static string Program { get; } =
+        TestedProgram.OtherPath
+        ?? (
+            TestedProgram.IsByWine
+                ? Wine.Program
+                : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench")
+        );
 
     /// <summary>The program and what starts it.</summary>
-    public static string[] Command { get; } = TestedProgram.IsByWine ? [Wine.Starter(), Program] : TestedProgram.IsOther ? [Program] : ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")];
+    public static string[] Command { get; } =
+        TestedProgram.IsByWine ? [Wine.Starter(), Program]
+        : TestedProgram.IsOther ? [Program]
+        : ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")];
 
     /// <summary>The same for a shell.</summary>
     public static string ShellCommand { get; } = string.Join(' ', Command.Select(word => $"'{word}'"));
@@ -28,12 +37,14 @@ internal static class Cli
     }
 
     /// <summary>As a process.</summary>
-    public static CliOutcome Execute(string folder, params string[] args) => TestedProgram.IsByWine
-        ? Wine.UntilItStarts(() => Outcome(Start(folder, args)), outcome => (outcome.ExitCode, outcome.Output, outcome.Error)) : Outcome(Start(folder, args));
+    public static CliOutcome Execute(string folder, params string[] args) =>
+        TestedProgram.IsByWine
+            ? Wine.UntilItStarts(() => Outcome(Start(folder, args)), outcome => (outcome.ExitCode, outcome.Output, outcome.Error))
+            : Outcome(Start(folder, args));
 
     /// <summary>As a process that another program starts.</summary>
-    public static CliOutcome ExecuteBy(string starter, string[] starterArgs, string folder, params string[] args)
-        => Outcome(Process.Start(Prepare(folder, starter, [.. starterArgs, .. Command, .. args]))!);
+    public static CliOutcome ExecuteBy(string starter, string[] starterArgs, string folder, params string[] args) =>
+        Outcome(Process.Start(Prepare(folder, starter, [.. starterArgs, .. Command, .. args]))!);
 
     private static CliOutcome Outcome(Process started)
     {
@@ -45,11 +56,12 @@ internal static class Cli
     }
 
     /// <summary>Starts it as a process and leaves it running.</summary>
-    public static Process Start(string folder, params string[] args) => Process.Start(Prepare(folder, Command[0], [.. Command[1..], .. args]))!;
+    public static Process Start(string folder, params string[] args) =>
+        Process.Start(Prepare(folder, Command[0], [.. Command[1..], .. args]))!;
 
     /// <summary>As a process on a terminal of its own, by <c>script</c>; words may have no blanks.</summary>
-    public static Process StartOnTerminal(string folder, params string[] args)
-        => Process.Start(Prepare(folder, "script", ["-qec", $"{ShellCommand} {string.Join(' ', args)}", "/dev/null"]))!;
+    public static Process StartOnTerminal(string folder, params string[] args) =>
+        Process.Start(Prepare(folder, "script", ["-qec", $"{ShellCommand} {string.Join(' ', args)}", "/dev/null"]))!;
 
     /// <summary>The next line of a process, with paths as they are here; null at its end. What Wine itself says is no line.</summary>
     public static string? ReadLine(StreamReader said)
@@ -110,8 +122,13 @@ internal sealed class TestFolder : IDisposable
     }
 
     /// <summary>Names and sizes of all that is in it: what a refused command must not change.</summary>
-    public string[] Listing() => [.. new DirectoryInfo(Path).EnumerateFileSystemInfos("*", SearchOption.AllDirectories)
-        .Select(f => $"{f.Name} {(f as FileInfo)?.Length} {f.LastWriteTimeUtc:O}").Order(StringComparer.Ordinal)];
+    public string[] Listing() =>
+        [
+            .. new DirectoryInfo(Path)
+                .EnumerateFileSystemInfos("*", SearchOption.AllDirectories)
+                .Select(f => $"{f.Name} {(f as FileInfo)?.Length} {f.LastWriteTimeUtc:O}")
+                .Order(StringComparer.Ordinal),
+        ];
 
     public void Dispose() => Directory.Delete(Path, recursive: true);
 }

@@ -21,7 +21,8 @@ internal static class InterruptSignal
     {
         const string Name = "SigIgn:";
         var line = File.ReadLines("/proc/self/status").First(line => line.StartsWith(Name, StringComparison.Ordinal));
-        return (ulong.Parse(line.AsSpan(Name.Length).Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture) >> (Interrupt - 1) & 1) == 1;
+        return (ulong.Parse(line.AsSpan(Name.Length).Trim(), NumberStyles.HexNumber, CultureInfo.InvariantCulture) >> (Interrupt - 1) & 1)
+            == 1;
     }
 
     [DllImport("libc", EntryPoint = "signal")]

@@ -16,6 +16,6 @@ public class Windows1252Tests
     }
 
     [Fact]
-    public void A_line_may_have_both()
-        => Assert.Equal("ü € und ü", TextEncodings.Utf8Or1252.GetString([0xFC, 0x20, 0x80, 0x20, .. "und ü"u8]));
+    public void A_line_may_have_both() =>
+        Assert.Equal("ü € und ü", TextEncodings.Utf8Or1252.GetString([0xFC, 0x20, 0x80, 0x20, .. "und ü"u8]));
 }

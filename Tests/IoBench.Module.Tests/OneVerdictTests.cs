@@ -29,8 +29,11 @@ public sealed class OneVerdictTests : FolderTests
 
     private static string RuleSetOf(int seed) => seed % 3 == 0 ? "ms-2005" : "flash";
 
-    private static string Line(RuleVerdict rule) => string.Create(CultureInfo.InvariantCulture,
-        $"{rule.RuleSet}|{rule.Workload}|{rule.Path}|{rule.Metric}|{rule.Measured}|{rule.Limit}|{rule.Outcome}|{rule.Band}|{rule.Reason}|{rule.Findings[0].Severity}");
+    private static string Line(RuleVerdict rule) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{rule.RuleSet}|{rule.Workload}|{rule.Path}|{rule.Metric}|{rule.Measured}|{rule.Limit}|{rule.Outcome}|{rule.Band}|{rule.Reason}|{rule.Findings[0].Severity}"
+        );
 
     private static string[] Judged(string folder)
     {

@@ -14,7 +14,10 @@ internal sealed record PesterRun(int ExitCode, string Output)
     {
         if (Tool.Find("pwsh") is null && Tool.Find("pwsh.exe") is null)
             return "needs pwsh (PowerShell 7.4 or later), which is not on the PATH";
-        var found = Pwsh("-Command", "(Get-Module -ListAvailable Pester | Sort-Object Version -Descending | Select-Object -First 1).Version.Major");
+        var found = Pwsh(
+            "-Command",
+            "(Get-Module -ListAvailable Pester | Sort-Object Version -Descending | Select-Object -First 1).Version.Major"
+        );
         return int.TryParse(found.Output.Trim(), out var major) && major >= 5 ? null : "needs Pester 5 or later, which pwsh does not find";
     }
 
@@ -23,8 +26,14 @@ internal sealed record PesterRun(int ExitCode, string Output)
     {
         var results = Path.Combine(Samples.Root, "artifacts", "pester");
         Directory.CreateDirectory(results);
-        return Pwsh("-File", Path.Combine(Folder, "Invoke-ModuleTest.ps1"), "-Path", Path.Combine(Folder, file),
-            "-ResultPath", Path.Combine(results, Path.ChangeExtension(file, ".xml")));
+        return Pwsh(
+            "-File",
+            Path.Combine(Folder, "Invoke-ModuleTest.ps1"),
+            "-Path",
+            Path.Combine(Folder, file),
+            "-ResultPath",
+            Path.Combine(results, Path.ChangeExtension(file, ".xml"))
+        );
     }
 
     /// <summary>Runs pwsh without a profile.</summary>

@@ -6,7 +6,20 @@ internal static class AnswerRuns
     /// <summary>Page reads, checkpoint, commits and a backup, first alone, then at once.</summary>
     public static List<IoTestResult> Roles()
     {
-        (string Role, string Workload, double KB, IoAccessPattern Access, int Writes, int Threads, int Depth, double Iops, double Ms, double TogetherIops, double TogetherMs, string Path)[] parts =
+        (
+            string Role,
+            string Workload,
+            double KB,
+            IoAccessPattern Access,
+            int Writes,
+            int Threads,
+            int Depth,
+            double Iops,
+            double Ms,
+            double TogetherIops,
+            double TogetherMs,
+            string Path
+        )[] parts =
         [
             ("data", "page-read", 8, IoAccessPattern.Random, 0, 4, 8, 94_000, 0.34, 51_000, 0.63, @"D:\iobench.dat"),
             ("data", "checkpoint", 16, IoAccessPattern.Random, 100, 1, 64, 25_760, 2.48, 13_900, 4.6, @"D:\iobench.dat"),
@@ -14,18 +27,64 @@ internal static class AnswerRuns
             ("backup", "backup-write", 1024, IoAccessPattern.Interlocked, 100, 1, 8, 1_900, 4.2, 1_450, 5.5, @"B:\iobench.dat"),
         ];
         var results = new List<IoTestResult>();
-        var together = Runs.Measured(RolePlan.TogetherWorkload, 8, IoAccessPattern.Random, 30, 7, 8, parts.Sum(p => p.TogetherIops), 1.2, 6, 40, @"D:\iobench.dat; D:\iobench.dat; L:\iobench.dat; B:\iobench.dat", seconds: 30, role: "data, log, backup at once");
-        (together.IOPattern, together.BlockSizeKB, together.AccessPattern, together.WritePercent, together.TargetCount) = ("4 patterns at once", null, null, null, 4);
+        var together = Runs.Measured(
+            RolePlan.TogetherWorkload,
+            8,
+            IoAccessPattern.Random,
+            30,
+            7,
+            8,
+            parts.Sum(p => p.TogetherIops),
+            1.2,
+            6,
+            40,
+            @"D:\iobench.dat; D:\iobench.dat; L:\iobench.dat; B:\iobench.dat",
+            seconds: 30,
+            role: "data, log, backup at once"
+        );
+        (together.IOPattern, together.BlockSizeKB, together.AccessPattern, together.WritePercent, together.TargetCount) = (
+            "4 patterns at once",
+            null,
+            null,
+            null,
+            4
+        );
         foreach (var part in parts)
         {
-            var alone = Runs.Measured(part.Workload, part.KB, part.Access, part.Writes, part.Threads, part.Depth, part.Iops, part.Ms, part.Ms * 2.8, part.Ms * 20, part.Path, role: part.Role);
-            alone.Targets = [new() { Role = part.Role, Path = part.Path, IOPattern = alone.IOPattern }];
+            var alone = Runs.Measured(
+                part.Workload,
+                part.KB,
+                part.Access,
+                part.Writes,
+                part.Threads,
+                part.Depth,
+                part.Iops,
+                part.Ms,
+                part.Ms * 2.8,
+                part.Ms * 20,
+                part.Path,
+                role: part.Role
+            );
+            alone.Targets =
+            [
+                new()
+                {
+                    Role = part.Role,
+                    Path = part.Path,
+                    IOPattern = alone.IOPattern,
+                },
+            ];
             results.Add(alone);
-            together.Targets.Add(new()
-            {
-                Role = part.Role, Path = part.Path, IOPattern = alone.IOPattern, Total = new() { IOPS = part.TogetherIops, AverageLatencyMs = part.TogetherMs },
-                Percentiles = [new() { Percent = 99, TotalMs = part.TogetherMs * 4 }],
-            });
+            together.Targets.Add(
+                new()
+                {
+                    Role = part.Role,
+                    Path = part.Path,
+                    IOPattern = alone.IOPattern,
+                    Total = new() { IOPS = part.TogetherIops, AverageLatencyMs = part.TogetherMs },
+                    Percentiles = [new() { Percent = 99, TotalMs = part.TogetherMs * 4 }],
+                }
+            );
         }
         return [.. results, together];
     }
@@ -33,9 +92,22 @@ internal static class AnswerRuns
     /// <summary>The load of a server: its data files wait longer than this storage lets them, its log waits for the storage.</summary>
     public static List<IoTestResult> OwnLoad()
     {
-        return [Load("own-data-read", 24, IoAccessPattern.Random, 0, 1_840, 9.4, 0.61), Load("own-data-write", 16, IoAccessPattern.Random, 100, 420, 2.2, 1.9), Load("own-log-write", 8, IoAccessPattern.Sequential, 100, 655, 0.9, 3.1)];
+        return
+        [
+            Load("own-data-read", 24, IoAccessPattern.Random, 0, 1_840, 9.4, 0.61),
+            Load("own-data-write", 16, IoAccessPattern.Random, 100, 420, 2.2, 1.9),
+            Load("own-log-write", 8, IoAccessPattern.Sequential, 100, 655, 0.9, 3.1),
+        ];
 
-        static IoTestResult Load(string workload, double kilobytes, IoAccessPattern access, int writes, double iops, double observed, double measured)
+        static IoTestResult Load(
+            string workload,
+            double kilobytes,
+            IoAccessPattern access,
+            int writes,
+            double iops,
+            double observed,
+            double measured
+        )
         {
             var run = Runs.Measured(workload, kilobytes, access, writes, 2, 32, iops, measured * 0.9, measured * 3, measured * 20);
             (run.LoadModel, run.TargetIops, run.ResponseAverageMs) = (IoLoadModel.Open, iops, measured);
@@ -59,7 +131,19 @@ internal static class AnswerRuns
 
                 void Add(string workload, double kilobytes, IoAccessPattern access, int writes, double iops)
                 {
-                    var run = Runs.Measured(workload, kilobytes, access, writes, 1, 1, iops, 1000 / iops, 2500 / iops, 20_000 / iops, seconds: 30);
+                    var run = Runs.Measured(
+                        workload,
+                        kilobytes,
+                        access,
+                        writes,
+                        1,
+                        1,
+                        iops,
+                        1000 / iops,
+                        2500 / iops,
+                        20_000 / iops,
+                        seconds: 30
+                    );
                     (run.ComputerName, run.StartTime) = (computer, new DateTimeOffset(2026, 9, 1, 2, 0, 0, TimeSpan.Zero).AddDays(night));
                     run.Timeline.Clear();
                     results.Add(run);
@@ -93,7 +177,12 @@ internal static class AnswerRuns
         foreach (var run in runs)
         {
             var factor = 1 + 0.06 * (random.NextDouble() - 0.5);
-            (run.IOPS, run.BandwidthMBps, run.AverageLatencyMs, run.P99Ms) = (run.IOPS * factor, run.BandwidthMBps * factor, run.AverageLatencyMs / factor, run.P99Ms / factor);
+            (run.IOPS, run.BandwidthMBps, run.AverageLatencyMs, run.P99Ms) = (
+                run.IOPS * factor,
+                run.BandwidthMBps * factor,
+                run.AverageLatencyMs / factor,
+                run.P99Ms / factor
+            );
         }
         return runs;
     }
@@ -102,11 +191,28 @@ internal static class AnswerRuns
     public static List<IoTestResult> Rounds(bool steady)
     {
         double[] rates = steady ? [2000, 1600, 1300, 1100, 1020, 1010, 1000, 1005] : [2000, 1800, 1600, 1450, 1300, 1150, 1000, 900, 800];
-        return [.. rates.Select((iops, index) =>
-        {
-            var run = Runs.Measured("page-write", 8, IoAccessPattern.Random, 100, 2, 32, iops, 64 / iops * 1000, 200 / iops * 1000, 900, repeat: index + 1);
-            (run.Specification!.SteadyStateRounds, run.Specification.Repeat) = (rates.Length, index + 1);
-            return run;
-        })];
+        return
+        [
+            .. rates.Select(
+                (iops, index) =>
+                {
+                    var run = Runs.Measured(
+                        "page-write",
+                        8,
+                        IoAccessPattern.Random,
+                        100,
+                        2,
+                        32,
+                        iops,
+                        64 / iops * 1000,
+                        200 / iops * 1000,
+                        900,
+                        repeat: index + 1
+                    );
+                    (run.Specification!.SteadyStateRounds, run.Specification.Repeat) = (rates.Length, index + 1);
+                    return run;
+                }
+            ),
+        ];
     }
 }

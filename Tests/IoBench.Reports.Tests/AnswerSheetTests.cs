@@ -8,14 +8,25 @@ public class AnswerSheetTests
         using var book = new Workbook(AnswerRuns.Roles());
 
         Assert.Contains("Roles", book.SheetNames());
-        Assert.Contains("A commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms while data and backup run (6.8 times).", book.Text("Roles"), StringComparison.Ordinal);
-        Assert.Contains("log | full speed | log-commit | 4KB sequential write | L:\\iobench.dat | 4198 | 620 | -0.852", book.Text("Roles"), StringComparison.Ordinal);
+        Assert.Contains(
+            "A commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms while data and backup run (6.8 times).",
+            book.Text("Roles"),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "log | full speed | log-commit | 4KB sequential write | L:\\iobench.dat | 4198 | 620 | -0.852",
+            book.Text("Roles"),
+            StringComparison.Ordinal
+        );
         var kept = book.Charts().Single(chart => chart.Title() == "What each role keeps of its I/Os per second (%)");
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.Categories());
         Assert.Equal(620 / 4198.0 * 100, kept.Values()[1], 6);
         // In the summary, too.
         Assert.Equal(2, book.Charts().Count(chart => chart.Title() == "Average latency, alone and together"));
-        Assert.Equal(2, book.Charts().First(chart => chart.Title() == "Average latency, alone and together").Descendants(Chart.C + "ser").Count());
+        Assert.Equal(
+            2,
+            book.Charts().First(chart => chart.Title() == "Average latency, alone and together").Descendants(Chart.C + "ser").Count()
+        );
         Assert.Contains("A commit (4KB sequential write) waits 1.61 ms", book.Text("Summary"), StringComparison.Ordinal);
         // Several workloads at once are no mix that anybody quotes.
         Assert.DoesNotContain("Mixed I/O", book.Text("Summary"), StringComparison.Ordinal);
@@ -32,8 +43,11 @@ public class AnswerSheetTests
         paced.Targets[1].RateReachedPercent = 75;
         using var book = new Workbook(results);
 
-        Assert.Contains("missed its rate: 13,900 IOPS came. This storage does not carry that mix, and its response time says nothing more: separate the roles, or plan for a smaller share of each.",
-            book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "missed its rate: 13,900 IOPS came. This storage does not carry that mix, and its response time says nothing more: separate the roles, or plan for a smaller share of each.",
+            book.Text("Summary"),
+            StringComparison.Ordinal
+        );
         Assert.DoesNotContain("times as long while", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Empty(book.Faults());
     }
@@ -44,15 +58,27 @@ public class AnswerSheetTests
         using var book = new Workbook(AnswerRuns.OwnLoad());
 
         var text = book.Text("OwnLoad");
-        Assert.Contains("own-data-read: SQL Server waited 9.40 ms at 1,840 IOPS; this storage gives 0.61 ms at that rate: the greater part of the wait comes from bursts", text, StringComparison.Ordinal);
-        Assert.Contains("own-log-write | 8KB sequential write | T:\\iobench.dat | 655 | 655 | 0.9 | 3.1 | 0.29", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "own-data-read: SQL Server waited 9.40 ms at 1,840 IOPS; this storage gives 0.61 ms at that rate: the greater part of the wait comes from bursts",
+            text,
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            "own-log-write | 8KB sequential write | T:\\iobench.dat | 655 | 655 | 0.9 | 3.1 | 0.29",
+            text,
+            StringComparison.Ordinal
+        );
         // On its sheet and in the summary; both latencies of the three loads, the first on top.
         var charts = book.Charts().Where(chart => chart.Title() == "Average latency at the server's own rate").ToList();
         Assert.Equal(2, charts.Count);
         Assert.Equal(["own-log-write", "own-data-write", "own-data-read"], charts[0].Categories());
         Assert.Equal([0.9, 2.2, 9.4], charts[0].Values());
         // The manager reads the most severe first.
-        Assert.Contains("Leave that load where it is, or choose faster storage: own-log-write", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "Leave that load where it is, or choose faster storage: own-log-write",
+            book.Text("Summary"),
+            StringComparison.Ordinal
+        );
         Assert.Matches("own-log-write: SQL Server waited.*own-data-read: SQL Server waited", book.Text("Summary").Split("What to do")[0]);
         Assert.Empty(book.Faults());
     }
@@ -64,8 +90,22 @@ public class AnswerSheetTests
         Assert.DoesNotContain("each file", Text(), StringComparison.Ordinal);
         runs[0].Specification!.ObservedFiles =
         [
-            new() { File = "D:\\sales.mdf", IOPS = 1200, BlockSizeKB = 24, LatencyMs = 10, BusiestIOPS = 5100, BusiestLatencyMs = 31 },
-            new() { File = "D:\\hr.mdf", IOPS = 0.17, BlockSizeKB = 8, LatencyMs = 2 },
+            new()
+            {
+                File = "D:\\sales.mdf",
+                IOPS = 1200,
+                BlockSizeKB = 24,
+                LatencyMs = 10,
+                BusiestIOPS = 5100,
+                BusiestLatencyMs = 31,
+            },
+            new()
+            {
+                File = "D:\\hr.mdf",
+                IOPS = 0.17,
+                BlockSizeKB = 8,
+                LatencyMs = 2,
+            },
         ];
 
         Assert.Contains("What SQL Server did to each file", Text(), StringComparison.Ordinal);
@@ -96,7 +136,13 @@ public class AnswerSheetTests
         // The worst of them in the summary, too: first of all charts.
         Assert.StartsWith("page-read-qd1: ", book.Charts()[0].Title(), StringComparison.Ordinal);
         // What became worse stands first.
-        Assert.Equal(["page-read-qd1: IOPS", "page-read-qd1: average latency", "log-commit: IOPS", "log-commit: average latency"], book.Charts().Skip(1).Select(item => item.Title()).Where(title => title.StartsWith("log-", StringComparison.Ordinal) || title.StartsWith("page-", StringComparison.Ordinal)));
+        Assert.Equal(
+            ["page-read-qd1: IOPS", "page-read-qd1: average latency", "log-commit: IOPS", "log-commit: average latency"],
+            book.Charts()
+                .Skip(1)
+                .Select(item => item.Title())
+                .Where(title => title.StartsWith("log-", StringComparison.Ordinal) || title.StartsWith("page-", StringComparison.Ordinal))
+        );
         Assert.Contains("8 trends over 40 days", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Contains("30 s per run, on 40 days.", book.Text("Summary"), StringComparison.Ordinal);
         Assert.DoesNotContain("Repeats", book.SheetNames());
@@ -114,7 +160,10 @@ public class AnswerSheetTests
 
     [Theory]
     [InlineData(true, "page-write: steady after 8 rounds (over the last five the range of IOPS is 9.7 %, limit 20 %, and the slope 8")]
-    [InlineData(false, "page-write: never steady in 9 rounds (over the last five the range of IOPS is 48.5 %, limit 20 %, and the slope 48.")]
+    [InlineData(
+        false,
+        "page-write: never steady in 9 rounds (over the last five the range of IOPS is 48.5 %, limit 20 %, and the slope 48."
+    )]
     public void Rounds_say_whether_they_became_steady(bool steady, string words)
     {
         using var book = new Workbook(AnswerRuns.Rounds(steady));
@@ -131,13 +180,19 @@ public class AnswerSheetTests
     [Fact]
     public void Repeats_are_dots_that_no_line_joins_with_the_interval_of_their_mean()
     {
-        List<IoTestResult> runs = [.. Enumerable.Range(1, 3).SelectMany(repeat => AnswerRuns.Varied(Runs.SqlServerSuite(repeat: repeat), repeat))];
+        List<IoTestResult> runs =
+        [
+            .. Enumerable.Range(1, 3).SelectMany(repeat => AnswerRuns.Varied(Runs.SqlServerSuite(repeat: repeat), repeat)),
+        ];
         using var book = new Workbook(runs);
         var chart = book.Charts().Single(item => item.Title() == "IOPS of each run, in % of the median");
 
         Assert.Equal(4, chart.Descendants(Chart.C + "ser").Count());
         Assert.Single(chart.Descendants(Chart.C + "errBars"));
-        Assert.All(chart.Descendants(Chart.C + "ser"), series => Assert.NotEmpty(series.Element(Chart.C + "spPr")!.Element(Chart.A + "ln")!.Elements(Chart.A + "noFill")));
+        Assert.All(
+            chart.Descendants(Chart.C + "ser"),
+            series => Assert.NotEmpty(series.Element(Chart.C + "spPr")!.Element(Chart.A + "ln")!.Elements(Chart.A + "noFill"))
+        );
     }
 
     [Fact]
@@ -145,19 +200,32 @@ public class AnswerSheetTests
     {
         using var book = new Workbook(AnswerRuns.FourteenNights());
 
-        Assert.All(book.Charts(), chart => Assert.Equal("gap", (string?)chart.Descendants(Chart.C + "dispBlanksAs").Single().Attribute("val")));
-        var picture = SvgChart.Draw(new(ChartKind.Lines, "t", "x", "y") { Categories = ["1", "2", "3", "4", "5"], Series = [new("a", [1, 2, null, 4, 5], new("0072B2"))] }, 400);
+        Assert.All(
+            book.Charts(),
+            chart => Assert.Equal("gap", (string?)chart.Descendants(Chart.C + "dispBlanksAs").Single().Attribute("val"))
+        );
+        var picture = SvgChart.Draw(
+            new(ChartKind.Lines, "t", "x", "y")
+            {
+                Categories = ["1", "2", "3", "4", "5"],
+                Series = [new("a", [1, 2, null, 4, 5], new("0072B2"))],
+            },
+            400
+        );
         Assert.Equal(2, picture.Split("<polyline").Length - 1);
     }
 
     [Fact]
     public void No_bars_stand_on_a_logarithmic_axis()
     {
-        var logarithmic = new[] { AnswerRuns.Roles(), AnswerRuns.OwnLoad(), Runs.SqlServerSuite(), AnswerRuns.Nights() }.SelectMany(runs =>
-        {
-            using var book = new Workbook(runs);
-            return book.Charts();
-        }).Where(chart => chart.Descendants(Chart.C + "logBase").Any()).ToList();
+        var logarithmic = new[] { AnswerRuns.Roles(), AnswerRuns.OwnLoad(), Runs.SqlServerSuite(), AnswerRuns.Nights() }
+            .SelectMany(runs =>
+            {
+                using var book = new Workbook(runs);
+                return book.Charts();
+            })
+            .Where(chart => chart.Descendants(Chart.C + "logBase").Any())
+            .ToList();
 
         Assert.NotEmpty(logarithmic);
         Assert.All(logarithmic, chart => Assert.Empty(chart.Descendants(Chart.C + "barChart")));
@@ -166,11 +234,18 @@ public class AnswerSheetTests
     [Fact]
     public void Repeats_show_median_spread_and_confidence()
     {
-        List<IoTestResult> runs = [.. Enumerable.Range(1, 3).SelectMany(repeat => Runs.SqlServerSuite(faster: 1 + 0.01 * repeat, repeat: repeat))];
+        List<IoTestResult> runs =
+        [
+            .. Enumerable.Range(1, 3).SelectMany(repeat => Runs.SqlServerSuite(faster: 1 + 0.01 * repeat, repeat: repeat)),
+        ];
         using var book = new Workbook(runs);
 
         // 12,172 IOPS x 1.01, 1.02, 1.03: mean and median x 1.02, 95 % +- 4.303 s / sqrt 3.
-        Assert.Contains("page-read-qd1 | 3 | IOPS | 12415.44 | 12293.72 | 12537.16 | 12113.07", book.Text("Repeats"), StringComparison.Ordinal);
+        Assert.Contains(
+            "page-read-qd1 | 3 | IOPS | 12415.44 | 12293.72 | 12537.16 | 12113.07",
+            book.Text("Repeats"),
+            StringComparison.Ordinal
+        );
         Assert.Empty(book.Faults());
     }
 
@@ -182,6 +257,10 @@ public class AnswerSheetTests
         runs[2].Warnings.Add("IOPS were not steady: they vary by 0.31 of their mean.");
         using var book = new Workbook(runs);
 
-        Assert.Contains("page-read, oltp: IOPS were not steady: they vary by 0.12 to 0.31 of their mean.", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "page-read, oltp: IOPS were not steady: they vary by 0.12 to 0.31 of their mean.",
+            book.Text("Summary"),
+            StringComparison.Ordinal
+        );
     }
 }

@@ -76,7 +76,9 @@ public class CardTests
         File.WriteAllText(tool, "#!/bin/sh\nexit 7\n");
         File.SetUnixFileMode(tool, UnixFileMode.UserRead | UnixFileMode.UserExecute | UnixFileMode.UserWrite);
 
-        var error = Assert.Throws<IoBenchException>(() => PngRenderer.FindIn([folder.Path])!.Render("<svg/>", new MemoryStream(), 1200, 630));
+        var error = Assert.Throws<IoBenchException>(() =>
+            PngRenderer.FindIn([folder.Path])!.Render("<svg/>", new MemoryStream(), 1200, 630)
+        );
 
         Assert.Equal("IoBench.PictureFailed", error.ErrorId);
         Assert.Contains("code 7", error.Message, StringComparison.Ordinal);

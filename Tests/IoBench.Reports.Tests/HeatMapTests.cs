@@ -15,9 +15,25 @@ public class HeatMapTests
             var within = tenth % 70;
             var histogram = new IoHistogram();
             if (within is <= 50 and > 0)
-                histogram.Buckets.Add(new() { FromMs = 0.19, ToMs = 0.21, ReadCount = 400, Percent = 100 });
+                histogram.Buckets.Add(
+                    new()
+                    {
+                        FromMs = 0.19,
+                        ToMs = 0.21,
+                        ReadCount = 400,
+                        Percent = 100,
+                    }
+                );
             if (within == 1 && tenth > 1)
-                histogram.Buckets.Add(new() { FromMs = 1990, ToMs = 2010, ReadCount = 32, Percent = 1 });
+                histogram.Buckets.Add(
+                    new()
+                    {
+                        FromMs = 1990,
+                        ToMs = 2010,
+                        ReadCount = 32,
+                        Percent = 1,
+                    }
+                );
             intervals.Add(new(tenth / 10.0, histogram));
         }
         return intervals;
@@ -26,16 +42,30 @@ public class HeatMapTests
     /// <summary>A run with these latencies by interval.</summary>
     internal static IoTestResult With(IoTestResult run, IReadOnlyList<LatencyInterval> intervals)
     {
-        run.Timeline = [.. intervals.Select((interval, index) => new IoTimelinePoint
-        {
-            Seconds = interval.Seconds,
-            IOPS = interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount) * 10,
-            Latencies = interval.Histogram.Buckets.Count == 0 ? null : new()
-            {
-                FromSeconds = index == 0 ? 0 : intervals[index - 1].Seconds,
-                Reads = [.. interval.Histogram.Buckets.SelectMany(bucket => new[] { BucketOf((bucket.FromMs + bucket.ToMs!.Value) / 2), bucket.ReadCount!.Value })],
-            },
-        })];
+        run.Timeline =
+        [
+            .. intervals.Select(
+                (interval, index) =>
+                    new IoTimelinePoint
+                    {
+                        Seconds = interval.Seconds,
+                        IOPS = interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount) * 10,
+                        Latencies =
+                            interval.Histogram.Buckets.Count == 0
+                                ? null
+                                : new()
+                                {
+                                    FromSeconds = index == 0 ? 0 : intervals[index - 1].Seconds,
+                                    Reads =
+                                    [
+                                        .. interval.Histogram.Buckets.SelectMany(bucket =>
+                                            new[] { BucketOf((bucket.FromMs + bucket.ToMs!.Value) / 2), bucket.ReadCount!.Value }
+                                        ),
+                                    ],
+                                },
+                    }
+            ),
+        ];
         return run;
     }
 
@@ -67,7 +97,10 @@ public class HeatMapTests
         Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.LevelOf(column, top) > 0));
         // One slow I/O among thousands of quick ones has a colour that is seen.
         Assert.True(map.LevelOf(Enumerable.Range(0, map.Ends.Count).First(column => map.LevelOf(column, top) > 0), top) >= 3);
-        Assert.Contains(Enumerable.Range(0, map.Ends.Count), column => Enumerable.Range(0, map.Bands.Count).All(band => map.LevelOf(column, band) == 0));
+        Assert.Contains(
+            Enumerable.Range(0, map.Ends.Count),
+            column => Enumerable.Range(0, map.Bands.Count).All(band => map.LevelOf(column, band) == 0)
+        );
     }
 
     [Fact]
@@ -86,8 +119,23 @@ public class HeatMapTests
         var again = LatencyInterval.Of(With(Runs.SqlServerSuite()[6], intervals))!;
 
         Assert.Equal(intervals.Select(interval => interval.Seconds), again.Select(interval => interval.Seconds));
-        Assert.Equal(intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount)), again.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount)));
-        Assert.All(intervals.Zip(again), pair => Assert.All(pair.First.Histogram.Buckets.Zip(pair.Second.Histogram.Buckets), bucket => Assert.InRange((bucket.First.FromMs + bucket.First.ToMs!.Value) / 2, bucket.Second.FromMs, bucket.Second.ToMs!.Value)));
+        Assert.Equal(
+            intervals.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount)),
+            again.Select(interval => interval.Histogram.Buckets.Sum(bucket => bucket.ReadCount))
+        );
+        Assert.All(
+            intervals.Zip(again),
+            pair =>
+                Assert.All(
+                    pair.First.Histogram.Buckets.Zip(pair.Second.Histogram.Buckets),
+                    bucket =>
+                        Assert.InRange(
+                            (bucket.First.FromMs + bucket.First.ToMs!.Value) / 2,
+                            bucket.Second.FromMs,
+                            bucket.Second.ToMs!.Value
+                        )
+                )
+        );
         Assert.Null(LatencyInterval.Of(Runs.SqlServerSuite()[6]));
     }
 
@@ -95,11 +143,20 @@ public class HeatMapTests
     public void Intervals_of_a_long_run_are_columns_of_several_seconds()
     {
         var run = Runs.SqlServerSuite()[6];
-        run.Timeline = [.. Enumerable.Range(1, 22).Select(second => new IoTimelinePoint
-        {
-            // Nothing ended from 8 s to 12 s.
-            Seconds = second, Latencies = second is not 12 && (second % 4 == 0 || second == 22) ? new() { FromSeconds = (second - 1) / 4 * 4, Reads = [100, 5] } : null,
-        })];
+        run.Timeline =
+        [
+            .. Enumerable
+                .Range(1, 22)
+                .Select(second => new IoTimelinePoint
+                {
+                    // Nothing ended from 8 s to 12 s.
+                    Seconds = second,
+                    Latencies =
+                        second is not 12 && (second % 4 == 0 || second == 22)
+                            ? new() { FromSeconds = (second - 1) / 4 * 4, Reads = [100, 5] }
+                            : null,
+                }),
+        ];
         var intervals = LatencyInterval.Of(run)!;
 
         Assert.Equal([4.0, 8, 12, 16, 20, 22], intervals.Select(interval => interval.Seconds));
@@ -114,13 +171,25 @@ public class HeatMapTests
         var context = ReportContext.Of(runs, new());
 
         Assert.Equal((9, 16), (context.HeatMaps.Count, context.HeatMapRuns.Count));
-        Assert.Equal(runs.OrderByDescending(run => run.MaxLatencyMs).Take(9).Min(run => run.MaxLatencyMs), context.HeatMapRuns.Shown.Min(run => run.MaxLatencyMs));
-        Assert.Contains(HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(), block => block.Text == "9 of 16 runs: those with the longest latencies.");
+        Assert.Equal(
+            runs.OrderByDescending(run => run.MaxLatencyMs).Take(9).Min(run => run.MaxLatencyMs),
+            context.HeatMapRuns.Shown.Min(run => run.MaxLatencyMs)
+        );
+        Assert.Contains(
+            HeatMapSection.Build(context)!.Blocks.OfType<TextBlock>(),
+            block => block.Text == "9 of 16 runs: those with the longest latencies."
+        );
     }
 
     [Fact]
-    public void A_steady_run_has_nothing_to_say()
-        => Assert.Null(Stalls.Say(HeatMap.Of([("a", [.. Enumerable.Range(1, 50).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))])]).Single()));
+    public void A_steady_run_has_nothing_to_say() =>
+        Assert.Null(
+            Stalls.Say(
+                HeatMap
+                    .Of([("a", [.. Enumerable.Range(1, 50).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))])])
+                    .Single()
+            )
+        );
 
     [Fact]
     public void In_a_terminal_the_stall_stands_above_the_usual_rows()
@@ -153,7 +222,12 @@ public class HeatMapTests
         Assert.Contains("HeatMap", book.SheetNames());
         Assert.Contains("every 7 s hardly any I/O ends for about 2 s", book.Text("HeatMap"), StringComparison.Ordinal);
         Assert.Empty(book.Faults());
-        var fills = book.Sheet("HeatMap").Descendants(s_main + "c").Select(cell => (int)cell.Attribute("s")!).Where(style => style >= StylesXml.Index(CellStyle.Heat1)).Distinct().Count();
+        var fills = book.Sheet("HeatMap")
+            .Descendants(s_main + "c")
+            .Select(cell => (int)cell.Attribute("s")!)
+            .Where(style => style >= StylesXml.Index(CellStyle.Heat1))
+            .Distinct()
+            .Count();
         Assert.True(fills >= 2, $"{fills}");
     }
 
@@ -161,7 +235,9 @@ public class HeatMapTests
     private static List<IoTestResult> Nights(int seconds, int nights = 14)
     {
         var runs = AnswerRuns.FourteenNights().Where(run => run.StartTime!.Value.Day <= nights).ToList();
-        runs.ForEach(run => With(run, [.. Enumerable.Range(1, seconds).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))]));
+        runs.ForEach(run =>
+            With(run, [.. Enumerable.Range(1, seconds).Select(second => new LatencyInterval(second, Stalling(1)[0].Histogram))])
+        );
         return runs;
     }
 
@@ -193,7 +269,12 @@ public class HeatMapTests
         var runs = Runs.SqlServerSuite();
         runs.ForEach(run => With(run, Stalling()));
         var section = HeatMapSection.Build(ReportContext.Of(runs, new()))!;
-        var layout = new SheetLayout(section with { Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)] });
+        var layout = new SheetLayout(
+            section with
+            {
+                Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
+            }
+        );
 
         Assert.False(section.OnePage);
         Assert.NotEmpty(layout.Breaks);
@@ -232,7 +313,10 @@ public class HeatMapTests
         using var book = new Workbook([run]);
 
         Assert.Contains("a modelled device says nothing about storage", book.Cell("Summary", "A3"), StringComparison.Ordinal);
-        var widths = book.Sheet("Summary").Descendants(s_main + "col").Select(column => double.Parse((string)column.Attribute("width")!, System.Globalization.CultureInfo.InvariantCulture)).ToList();
+        var widths = book.Sheet("Summary")
+            .Descendants(s_main + "col")
+            .Select(column => double.Parse((string)column.Attribute("width")!, System.Globalization.CultureInfo.InvariantCulture))
+            .ToList();
         Assert.True(widths.Count >= 3 && widths[1] >= 50, string.Join(' ', widths));
     }
 

@@ -12,7 +12,10 @@ public class HtmlTests
         var page = Write(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
         using var book = new Workbook(Runs.DepthSweep(), new() { Baseline = Runs.DepthSweep() });
 
-        Assert.Equal(book.SheetNames().Where(name => name != "ChartData"), Regex.Matches(page, "<section id=\"(\\w+)\"").Select(match => match.Groups[1].Value));
+        Assert.Equal(
+            book.SheetNames().Where(name => name != "ChartData"),
+            Regex.Matches(page, "<section id=\"(\\w+)\"").Select(match => match.Groups[1].Value)
+        );
         // Each chart is there twice: for a screen and for a phone.
         Assert.Equal(book.Charts().Count, Regex.Count(page, "<div class=\"chart"));
         Assert.Equal(book.Charts().Count, Regex.Count(page, "<div class=\"slim\""));
@@ -26,7 +29,10 @@ public class HtmlTests
 
         Assert.DoesNotContain("<script", page, StringComparison.OrdinalIgnoreCase);
         Assert.DoesNotMatch("(src|@import|url\\(|<link)", page.Replace("Source", "", StringComparison.OrdinalIgnoreCase));
-        Assert.All(Regex.Matches(page, "https?://[^\"' <]+").Select(match => match.Value), address => Assert.Equal("http://www.w3.org/2000/svg", address));
+        Assert.All(
+            Regex.Matches(page, "https?://[^\"' <]+").Select(match => match.Value),
+            address => Assert.Equal("http://www.w3.org/2000/svg", address)
+        );
     }
 
     [Fact]
@@ -87,6 +93,6 @@ public class HtmlTests
     }
 
     // Each must be well-formed XML, or mail programs and browsers disagree on it.
-    private static List<XElement> Pictures(string page)
-        => [.. Regex.Matches(page, "<svg .*?</svg>", RegexOptions.Singleline).Select(match => XElement.Parse(match.Value))];
+    private static List<XElement> Pictures(string page) =>
+        [.. Regex.Matches(page, "<svg .*?</svg>", RegexOptions.Singleline).Select(match => XElement.Parse(match.Value))];
 }

@@ -20,12 +20,30 @@ public class LegibilityTests
         runs.Single(run => run.Workload == "log-commit").AverageLatencyMs = commitMs;
         var picture = Pictures(runs).First(svg => Texts(svg).Any(text => text.Value == "What SQL Server waits for"));
 
-        var limits = picture.Descendants().Where(item => item.Name.LocalName == "line" && (string?)item.Attribute("stroke-width") == "2.5").ToList();
-        var figures = Texts(picture).Where(text => (string?)text.Attribute("text-anchor") == "middle" && double.TryParse(text.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)).ToList();
+        var limits = picture
+            .Descendants()
+            .Where(item => item.Name.LocalName == "line" && (string?)item.Attribute("stroke-width") == "2.5")
+            .ToList();
+        var figures = Texts(picture)
+            .Where(text =>
+                (string?)text.Attribute("text-anchor") == "middle"
+                && double.TryParse(text.Value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)
+            )
+            .ToList();
         Assert.NotEmpty(limits);
         Assert.NotEmpty(figures);
-        Assert.All(figures, figure => Assert.DoesNotContain(limits, limit => Number(limit, "x1") < Number(figure, "x") && Number(figure, "x") < Number(limit, "x2")
-            && Number(limit, "y1") < Number(figure, "y") && Number(limit, "y1") > Number(figure, "y") - 7));
+        Assert.All(
+            figures,
+            figure =>
+                Assert.DoesNotContain(
+                    limits,
+                    limit =>
+                        Number(limit, "x1") < Number(figure, "x")
+                        && Number(figure, "x") < Number(limit, "x2")
+                        && Number(limit, "y1") < Number(figure, "y")
+                        && Number(limit, "y1") > Number(figure, "y") - 7
+                )
+        );
     }
 
     [Theory]
@@ -39,7 +57,9 @@ public class LegibilityTests
         runs.Single(run => run.Workload == "log-commit").AverageLatencyMs = commitMs;
         using var book = new Workbook(runs);
         var chart = book.Charts().Single(item => item.Title() == "What SQL Server waits for");
-        var lifted = chart.Descendants(Chart.C + "dLbl").SingleOrDefault(label => (int)label.Element(Chart.C + "idx")!.Attribute("val")! == 0);
+        var lifted = chart
+            .Descendants(Chart.C + "dLbl")
+            .SingleOrDefault(label => (int)label.Element(Chart.C + "idx")!.Attribute("val")! == 0);
 
         // The plot stands at a place that is known, and its axis ends where the figure was placed by.
         var plot = chart.Descendants(Chart.C + "plotArea").Single().Element(Chart.C + "layout")!.Descendants(Chart.C + "h").Single();
@@ -59,7 +79,11 @@ public class LegibilityTests
     public void Bars_of_a_tall_chart_begin_where_their_names_end()
     {
         using var book = new Workbook([.. Runs.SqlServerSuite("A"), .. Runs.SqlServerSuite("B"), .. Runs.SqlServerSuite("C")]);
-        var layout = book.Charts().Single(chart => chart.Title() == "IOPs").Descendants(Chart.C + "plotArea").Single().Element(Chart.C + "layout")!;
+        var layout = book.Charts()
+            .Single(chart => chart.Title() == "IOPs")
+            .Descendants(Chart.C + "plotArea")
+            .Single()
+            .Element(Chart.C + "layout")!;
 
         Assert.InRange((double)layout.Descendants(Chart.C + "x").Single().Attribute("val")!, 0.05, 0.3);
     }
@@ -104,7 +128,11 @@ public class LegibilityTests
     [Fact]
     public void A_trends_table_has_no_column_that_nothing_fills_and_headings_above_their_dates()
     {
-        var table = ReportDocument.Build(AnswerRuns.FourteenNights(), new()).Sections.Single(section => section.Name == "Trend").Blocks.OfType<TableBlock>().Single();
+        var table = ReportDocument
+            .Build(AnswerRuns.FourteenNights(), new())
+            .Sections.Single(section => section.Name == "Trend")
+            .Blocks.OfType<TableBlock>()
+            .Single();
 
         Assert.DoesNotContain(table.Columns, column => column.Header is "95 % from" or "95 % to");
         Assert.All(table.Columns.Where(column => column.Header is "First" or "Last"), column => Assert.False(column.IsNumber));
@@ -124,7 +152,9 @@ public class LegibilityTests
     [InlineData("Settings")]
     public void What_fits_a_page_is_not_broken(string sheet)
     {
-        var section = ReportDocument.Build([.. Runs.SqlServerSuite("Old", 0.4), .. Runs.SqlServerSuite("New")], new()).Sections.Single(section => section.Name == sheet);
+        var section = ReportDocument
+            .Build([.. Runs.SqlServerSuite("Old", 0.4), .. Runs.SqlServerSuite("New")], new())
+            .Sections.Single(section => section.Name == sheet);
 
         Assert.Empty(new SheetLayout(section).Breaks);
     }
@@ -144,10 +174,17 @@ public class LegibilityTests
         using var stream = new MemoryStream();
         HtmlWriter.Write(stream, HeatMapTests.Document());
         var page = Encoding.UTF8.GetString(stream.ToArray());
-        var drawn = Regex.Matches(page, "<rect [^>]*fill=\"(#\\w+)\"").Select(match => match.Groups[1].Value).Where(colour => Palette.HeatRamp.Append(Palette.HeatGround).Contains(colour[1..])).Distinct().ToList();
+        var drawn = Regex
+            .Matches(page, "<rect [^>]*fill=\"(#\\w+)\"")
+            .Select(match => match.Groups[1].Value)
+            .Where(colour => Palette.HeatRamp.Append(Palette.HeatGround).Contains(colour[1..]))
+            .Distinct()
+            .ToList();
 
         Assert.Contains("#" + Palette.HeatGround, drawn);
-        var dark = page[page.IndexOf("(prefers-color-scheme:dark)", StringComparison.Ordinal)..page.IndexOf("@media print", StringComparison.Ordinal)];
+        var dark = page[
+            page.IndexOf("(prefers-color-scheme:dark)", StringComparison.Ordinal)..page.IndexOf("@media print", StringComparison.Ordinal)
+        ];
         Assert.All(drawn, colour => Assert.Contains($"svg [fill=\"{colour}\"]{{fill:#", dark, StringComparison.Ordinal));
         Assert.Contains($"svg [fill=\"#{Palette.HeatGround}\"]{{fill:#{Palette.HeatGroundDark}}}", dark, StringComparison.Ordinal);
         Assert.DoesNotContain("darker", page, StringComparison.Ordinal);
@@ -156,7 +193,11 @@ public class LegibilityTests
     [Fact]
     public void In_the_dark_each_band_of_latency_keeps_a_colour_of_its_own()
     {
-        var dark = Palette.LatencyRamp.Select(colour => Regex.Match(PageStyle.Css, $"svg \\[fill=\"#{colour}\"\\][^{{}}]*\\{{fill:#(\\w+)\\}}") is { Success: true } rule ? rule.Groups[1].Value : colour);
+        var dark = Palette.LatencyRamp.Select(colour =>
+            Regex.Match(PageStyle.Css, $"svg \\[fill=\"#{colour}\"\\][^{{}}]*\\{{fill:#(\\w+)\\}}") is { Success: true } rule
+                ? rule.Groups[1].Value
+                : colour
+        );
 
         Assert.Equal(Palette.LatencyRamp.Count, dark.Distinct().Count());
     }
@@ -165,7 +206,10 @@ public class LegibilityTests
     public void Sides_of_a_test_stand_next_to_each_other()
     {
         using var book = new Workbook([.. Runs.SqlServerSuite("Old"), .. Runs.SqlServerSuite("New")]);
-        var names = book.Charts().Single(chart => chart.Title() == "IOPs").Categories().ConvertAll(name => name.Replace(" Old", "", StringComparison.Ordinal).Replace(" New", "", StringComparison.Ordinal));
+        var names = book.Charts()
+            .Single(chart => chart.Title() == "IOPs")
+            .Categories()
+            .ConvertAll(name => name.Replace(" Old", "", StringComparison.Ordinal).Replace(" New", "", StringComparison.Ordinal));
 
         Assert.Equal(18, names.Count);
         Assert.All(Enumerable.Range(0, 9), pair => Assert.Equal(names[2 * pair], names[2 * pair + 1]));
@@ -210,7 +254,10 @@ public class LegibilityTests
         var names = Pictures(AnswerRuns.Roles()).SelectMany(Texts).Select(text => text.Value).ToList();
 
         Assert.Contains("data: checkpoint", names);
-        Assert.DoesNotContain(names, name => name.StartsWith("data…", StringComparison.Ordinal) || name.StartsWith("data...", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            names,
+            name => name.StartsWith("data…", StringComparison.Ordinal) || name.StartsWith("data...", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -232,7 +279,11 @@ public class LegibilityTests
     public void Lines_over_time_differ_by_their_dashes_where_colours_are_not_printed()
     {
         using var book = new Workbook(Runs.SqlServerSuite()[..4]);
-        var dashes = book.Charts().Single(chart => chart.Title() == "IOPS over time").Descendants(Chart.C + "ser").Select(line => (string?)line.Descendants(Chart.A + "prstDash").FirstOrDefault()?.Attribute("val")).ToList();
+        var dashes = book.Charts()
+            .Single(chart => chart.Title() == "IOPS over time")
+            .Descendants(Chart.C + "ser")
+            .Select(line => (string?)line.Descendants(Chart.A + "prstDash").FirstOrDefault()?.Attribute("val"))
+            .ToList();
 
         Assert.Equal([null, "dash", "sysDot", "lgDashDot"], dashes);
     }
@@ -241,7 +292,12 @@ public class LegibilityTests
     {
         using var stream = new MemoryStream();
         Report.Write(stream, "report.html", runs, new());
-        return [.. Regex.Matches(Encoding.UTF8.GetString(stream.ToArray()), "<svg .*?</svg>", RegexOptions.Singleline).Select(match => XElement.Parse(match.Value))];
+        return
+        [
+            .. Regex
+                .Matches(Encoding.UTF8.GetString(stream.ToArray()), "<svg .*?</svg>", RegexOptions.Singleline)
+                .Select(match => XElement.Parse(match.Value)),
+        ];
     }
 
     private static IEnumerable<XElement> Texts(XElement picture) => picture.Descendants().Where(item => item.Name.LocalName == "text");

@@ -16,7 +16,11 @@ public sealed class RequiresOpenpyxlFactAttribute : FactAttribute
     }
 
     // The system's Python has the distribution's packages, the first on the PATH may be another.
-    internal static string? Python { get; } = new[] { "/usr/bin/python3", Tool.Find("python3") }.OfType<string>().Where(File.Exists).FirstOrDefault(python => Run(python, "import openpyxl").Code == 0);
+    internal static string? Python { get; } =
+        new[] { "/usr/bin/python3", Tool.Find("python3") }
+            .OfType<string>()
+            .Where(File.Exists)
+            .FirstOrDefault(python => Run(python, "import openpyxl").Code == 0);
 
     internal static (int Code, string Output, string Error) Run(string python, params string[] code)
     {
@@ -62,7 +66,9 @@ public class OpenpyxlTests
         Assert.Equal(3, read.GetProperty("charts").GetProperty("Results").GetInt32());
         Assert.Equal("Results", read.GetProperty("tables").GetProperty("Results")[0].GetString());
         var details = read.GetProperty("sheets").GetProperty("Details");
-        var started = Enumerable.Range(0, 61).Single(column => details[2][column].GetString()!.StartsWith("StartTime", StringComparison.Ordinal));
+        var started = Enumerable
+            .Range(0, 61)
+            .Single(column => details[2][column].GetString()!.StartsWith("StartTime", StringComparison.Ordinal));
         Assert.Equal(new DateTime(2026, 11, 21, 9, 30, 0), DateTime.Parse(details[3][started].GetString()!, CultureInfo.InvariantCulture));
     }
 
@@ -74,7 +80,10 @@ public class OpenpyxlTests
         var details = Read(book.Path).GetProperty("sheets").GetProperty("Details");
 
         var columns = DetailColumns.All;
-        Assert.Equal(columns.Select(column => column.Header), details[2].EnumerateArray().Take(columns.Count).Select(cell => cell.GetString()));
+        Assert.Equal(
+            columns.Select(column => column.Header),
+            details[2].EnumerateArray().Take(columns.Count).Select(cell => cell.GetString())
+        );
         for (var row = 0; row < results.Count; row++)
         {
             for (var column = 0; column < columns.Count; column++)

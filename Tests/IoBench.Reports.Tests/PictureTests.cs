@@ -11,7 +11,14 @@ public class PictureTests
     private static readonly Dictionary<string, Func<(List<IoTestResult> Results, ReportOptions Options)>> s_cases = new()
     {
         ["three-runs"] = () => Read(Samples.Path("documents", "reads-8k-random-3-files.txt")),
-        ["write-through"] = () => ([.. ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BH.txt")), .. ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BN.txt"))], new()),
+        ["write-through"] = () =>
+            (
+                [
+                    .. ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BH.txt")),
+                    .. ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BN.txt")),
+                ],
+                new()
+            ),
         ["nine-sqlio-runs"] = () => Read(Published!),
         ["diskspd-targets"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D.out")),
         ["diskspd-targets-xml"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D-xml.out")),
@@ -24,7 +31,8 @@ public class PictureTests
         ["queue-depths-repeated"] = () => ([.. Runs.DepthSweep(writesToo: false), .. Runs.DepthSweep(writesToo: false)], new()),
         ["two-parameters"] = () => (Grid(), new()),
         ["two-labels"] = () => ([.. Runs.SqlServerSuite("OldSan", 0.4), .. Runs.SqlServerSuite("NewSan")], new()),
-        ["three-labels"] = () => ([.. Runs.SqlServerSuite("HUS150", 0.3), .. Runs.SqlServerSuite("Nimble", 0.9), .. Runs.SqlServerSuite("Pure")], new()),
+        ["three-labels"] = () =>
+            ([.. Runs.SqlServerSuite("HUS150", 0.3), .. Runs.SqlServerSuite("Nimble", 0.9), .. Runs.SqlServerSuite("Pure")], new()),
         ["three-arrays"] = () => (Runs.ThreeArrays(), new()),
         ["baseline"] = () => (Runs.SqlServerSuite(faster: 0.8), new() { Baseline = Runs.SqlServerSuite() }),
         ["two-hundred-runs"] = () => (Runs.Many(200), new()),
@@ -33,12 +41,23 @@ public class PictureTests
         ["own-load"] = () => (AnswerRuns.OwnLoad(), new()),
         ["trend"] = () => (AnswerRuns.Nights(), new()),
         ["fourteen-nights"] = () => (AnswerRuns.FourteenNights(), new()),
-        ["repeats"] = () => ([.. Enumerable.Range(1, 5).SelectMany(repeat => AnswerRuns.Varied(Runs.SqlServerSuite(repeat: repeat), repeat))], new()),
+        ["repeats"] = () =>
+            ([.. Enumerable.Range(1, 5).SelectMany(repeat => AnswerRuns.Varied(Runs.SqlServerSuite(repeat: repeat), repeat))], new()),
         ["never-steady"] = () => (AnswerRuns.Rounds(steady: false), new()),
         ["sqlio-folder"] = () => (Runs.Folder(), new()),
         ["rounds"] = () => (AnswerRuns.Rounds(steady: true), new()),
-        ["fleet"] = () => ([.. FleetSheetTests.Hosts("g/1", 6, 10_000, slowest: 0.5), .. FleetSheetTests.Hosts("g/2", 6, 4_000, "oltp")], new()),
-        ["fleet-ramp"] = () => ([.. FleetSheetTests.Hosts("g-1/1", 1, 10_000), .. FleetSheetTests.Hosts("g-2/1", 2, 10_000), .. FleetSheetTests.Hosts("g-4/1", 4, 10_000), .. FleetSheetTests.Hosts("g-8/1", 8, 6_250)], new()),
+        ["fleet"] = () =>
+            ([.. FleetSheetTests.Hosts("g/1", 6, 10_000, slowest: 0.5), .. FleetSheetTests.Hosts("g/2", 6, 4_000, "oltp")], new()),
+        ["fleet-ramp"] = () =>
+            (
+                [
+                    .. FleetSheetTests.Hosts("g-1/1", 1, 10_000),
+                    .. FleetSheetTests.Hosts("g-2/1", 2, 10_000),
+                    .. FleetSheetTests.Hosts("g-4/1", 4, 10_000),
+                    .. FleetSheetTests.Hosts("g-8/1", 8, 6_250),
+                ],
+                new()
+            ),
         ["mixed-tools"] = () => ([.. Runs.ThreeFiles(), .. Runs.SqlServerSuite()], new() { NoSummary = true }),
     };
 
@@ -70,7 +89,9 @@ public class PictureTests
     {
         var cards = new Dictionary<string, ReportContext>
         {
-            ["card"] = ReportContext.Of(Runs.SqlServerSuite(), new()), ["card-slow"] = ReportContext.Of(Runs.SqlServerSuite(faster: 0.02), new()), ["card-stall"] = HeatMapTests.Context(),
+            ["card"] = ReportContext.Of(Runs.SqlServerSuite(), new()),
+            ["card-slow"] = ReportContext.Of(Runs.SqlServerSuite(faster: 0.02), new()),
+            ["card-stall"] = HeatMapTests.Context(),
         };
         Assert.All(cards.Values, card => Assert.StartsWith("<svg", CardPicture.Draw(card), StringComparison.Ordinal));
         if (Environment.GetEnvironmentVariable("IOBENCH_PICTURES") is not { Length: > 0 } folder)
@@ -88,10 +109,21 @@ public class PictureTests
 
     /// <summary>Block sizes at three depths.</summary>
     private static List<IoTestResult> Grid() =>
-    [
-        .. from depth in new[] { 1, 8, 32 }
-           from block in new[] { 4.0, 8, 16, 64, 256, 1024 }
-           let iops = Math.Min(12_000 * Math.Pow(depth, 0.8), 3.2e6 / block) / (1 + block / 200)
-           select Runs.Measured(null, block, IoAccessPattern.Random, 0, 1, depth, iops, depth / iops * 1000, depth / iops * 3000, depth / iops * 9000),
-    ];
+        [
+            .. from depth in new[] { 1, 8, 32 }
+            from block in new[] { 4.0, 8, 16, 64, 256, 1024 }
+            let iops = Math.Min(12_000 * Math.Pow(depth, 0.8), 3.2e6 / block) / (1 + block / 200)
+            select Runs.Measured(
+                null,
+                block,
+                IoAccessPattern.Random,
+                0,
+                1,
+                depth,
+                iops,
+                depth / iops * 1000,
+                depth / iops * 3000,
+                depth / iops * 9000
+            ),
+        ];
 }

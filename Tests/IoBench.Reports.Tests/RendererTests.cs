@@ -57,7 +57,10 @@ public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
 
             var bytes = made.ToArray();
             Assert.Equal("89504E470D0A1A0A", Convert.ToHexString(bytes, 0, 8));
-            var (width, height) = (System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(16)), System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(20)));
+            var (width, height) = (
+                System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(16)),
+                System.Buffers.Binary.BinaryPrimitives.ReadInt32BigEndian(bytes.AsSpan(20))
+            );
             output.WriteLine($"{name}: {width} x {height}, {bytes.Length} bytes");
             Assert.InRange(width, 1150, 1250);
             Assert.InRange(width / (double)height, 1.85, 1.96);

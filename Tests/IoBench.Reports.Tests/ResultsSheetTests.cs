@@ -15,10 +15,28 @@ public class ResultsSheetTests
         Assert.Equal("Results", book.SheetNames()[0]);
         Assert.Equal("SQLIO Test Results from reads-8k-random-3-files.txt", book.Cell("Results", "A1"));
         Assert.Equal(
-            ["Threadcount", "Outstanding IO", "Testfile Path", "Datafile size", "Duration", "IO Pattern", "Bandwidth(MB/s)", "IOPs", "Average latency(ms)", null],
-            "ABCDEFGHIJ".Select(column => book.Cell("Results", $"{column}3")));
-        Assert.Equal(["48", "8", @"O:\SQLIOMP\Disk1\testfile.dat", "92160 MB", "7200", "8KBrandomread", "121.12", "15504.09", "24"], "ABCDEFGHI".Select(column => book.Cell("Results", $"{column}4")));
-        Assert.Equal(["40", "8", @"H:\SQLIOMP\SQLIO_01\testfile.dat", "92160 MB", "7200", "8KBrandomread", "1498.33", "191786.53", "1"], "ABCDEFGHI".Select(column => book.Cell("Results", $"{column}6")));
+            [
+                "Threadcount",
+                "Outstanding IO",
+                "Testfile Path",
+                "Datafile size",
+                "Duration",
+                "IO Pattern",
+                "Bandwidth(MB/s)",
+                "IOPs",
+                "Average latency(ms)",
+                null,
+            ],
+            "ABCDEFGHIJ".Select(column => book.Cell("Results", $"{column}3"))
+        );
+        Assert.Equal(
+            ["48", "8", @"O:\SQLIOMP\Disk1\testfile.dat", "92160 MB", "7200", "8KBrandomread", "121.12", "15504.09", "24"],
+            "ABCDEFGHI".Select(column => book.Cell("Results", $"{column}4"))
+        );
+        Assert.Equal(
+            ["40", "8", @"H:\SQLIOMP\SQLIO_01\testfile.dat", "92160 MB", "7200", "8KBrandomread", "1498.33", "191786.53", "1"],
+            "ABCDEFGHI".Select(column => book.Cell("Results", $"{column}6"))
+        );
         Assert.Null(book.Cell("Results", "A7"));
         Assert.Empty(book.Faults());
     }
@@ -28,7 +46,10 @@ public class ResultsSheetTests
     {
         using var book = new Workbook(Runs.ThreeArrays());
 
-        Assert.Equal(["8KBrandomread-HUS150", "8KBrandomread-Nimble", "8KBrandomread-Pure"], "456".Select(row => book.Cell("Results", $"F{row}")));
+        Assert.Equal(
+            ["8KBrandomread-HUS150", "8KBrandomread-Nimble", "8KBrandomread-Pure"],
+            "456".Select(row => book.Cell("Results", $"F{row}"))
+        );
     }
 
     [Fact]
@@ -42,7 +63,10 @@ public class ResultsSheetTests
         Assert.Equal([6226.01, 58288.99, 188631.44], charts[1].Values());
         Assert.Equal([61, 6, 1], charts[2].Values());
         Assert.Equal(["8KBrandomread-HUS150", "8KBrandomread-Nimble", "8KBrandomread-Pure"], charts[0].Categories());
-        Assert.All(charts, chart => Assert.Equal("0", (string?)chart.Element(Chart.C + "chart")!.Element(Chart.C + "plotVisOnly")!.Attribute("val")));
+        Assert.All(
+            charts,
+            chart => Assert.Equal("0", (string?)chart.Element(Chart.C + "chart")!.Element(Chart.C + "plotVisOnly")!.Attribute("val"))
+        );
         Assert.Single(charts[0].Descendants(Chart.C + "barChart"));
         Assert.Single(charts[1].Descendants(Chart.C + "lineChart"));
         Assert.Equal(3, charts.Take(3).Select(chart => chart.ValueFormula()).Distinct().Count());
@@ -69,7 +93,9 @@ public class ResultsSheetTests
 
         Assert.Equal([first, second, third], anchors.Select(anchor => Math.Round(anchor.Top, 3)));
         Assert.All(anchors, anchor => Assert.Equal((600.0, 300.0), (anchor.Width, anchor.Height)));
-        var edge = book.Sheet("Results").Descendants(s_main + "col").Sum(col => Math.Floor((256 * (double)col.Attribute("width")! + 18) / 256 * 7) * 0.75);
+        var edge = book.Sheet("Results")
+            .Descendants(s_main + "col")
+            .Sum(col => Math.Floor((256 * (double)col.Attribute("width")! + 18) / 256 * 7) * 0.75);
         Assert.All(anchors, anchor => Assert.Equal(Math.Max(600, edge + 20), anchor.Left, 3));
     }
 
@@ -93,15 +119,48 @@ public class ResultsSheetTests
     {
         using var book = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true });
 
-        Assert.Equal(["Workload", "Role", "IO Pattern", "Threadcount", "Outstanding IO", "Testfile Path", "Datafile size", "Duration", "Bandwidth(MB/s)", "IOPs", "Average latency(ms)", "p99 latency(ms)", "Longest(ms)", null],
-            "ABCDEFGHIJKLMN".Select(column => book.Cell("Results", $"{column}3")));
-        Assert.Equal(["log-commit", "what a commit waits for", "4KB sequential write"], "ABC".Select(column => book.Cell("Results", $"{column}10")));
+        Assert.Equal(
+            [
+                "Workload",
+                "Role",
+                "IO Pattern",
+                "Threadcount",
+                "Outstanding IO",
+                "Testfile Path",
+                "Datafile size",
+                "Duration",
+                "Bandwidth(MB/s)",
+                "IOPs",
+                "Average latency(ms)",
+                "p99 latency(ms)",
+                "Longest(ms)",
+                null,
+            ],
+            "ABCDEFGHIJKLMN".Select(column => book.Cell("Results", $"{column}3"))
+        );
+        Assert.Equal(
+            ["log-commit", "what a commit waits for", "4KB sequential write"],
+            "ABC".Select(column => book.Cell("Results", $"{column}10"))
+        );
         var charts = book.Charts().Take(3).ToList();
         Assert.Equal(["Bandwidth", "IOPs", "Average Latency"], charts.Select(chart => chart.Title()));
         Assert.All(charts, chart => Assert.Empty(chart.Descendants(Chart.C + "lineChart")));
         // The largest blocks first: bars grow upwards.
         var names = charts[0].Descendants(Chart.C + "cat").First().Descendants(Chart.C + "v").Select(value => value.Value);
-        Assert.Equal(["512 KB: read-ahead", "64 KB: tempdb", "64 KB: extent-read", "60 KB: log-stream", "16 KB: checkpoint", "8 KB: oltp", "8 KB: page-read", "8 KB: page-read-qd1", "4 KB: log-commit"], names);
+        Assert.Equal(
+            [
+                "512 KB: read-ahead",
+                "64 KB: tempdb",
+                "64 KB: extent-read",
+                "60 KB: log-stream",
+                "16 KB: checkpoint",
+                "8 KB: oltp",
+                "8 KB: page-read",
+                "8 KB: page-read-qd1",
+                "4 KB: log-commit",
+            ],
+            names
+        );
     }
 
     [Fact]
@@ -121,14 +180,26 @@ public class ResultsSheetTests
         using var book = new Workbook(nights);
 
         Assert.Equal(["Summary", "Trend", "Results"], book.SheetNames().Take(3));
-        Assert.Equal(9, book.Part("xl/tables/table2.xml").Attribute("ref")!.Value is var range ? int.Parse(range.Split(':')[1].TrimStart([.. Enumerable.Range('A', 26).Select(letter => (char)letter)]), CultureInfo.InvariantCulture) - 3 : 0);
+        Assert.Equal(
+            9,
+            book.Part("xl/tables/table2.xml").Attribute("ref")!.Value is var range
+                ? int.Parse(
+                    range.Split(':')[1].TrimStart([.. Enumerable.Range('A', 26).Select(letter => (char)letter)]),
+                    CultureInfo.InvariantCulture
+                ) - 3
+                : 0
+        );
         var commits = nights.Where(run => run.Workload == "log-commit").Select(run => run.IOPS!.Value).Order().ToList();
         var row = Enumerable.Range(4, 9).Single(number => book.Cell("Results", $"A{number}") == "log-commit");
         Assert.Equal("13", book.Cell("Results", $"I{row}"));
         Assert.Equal(commits[6], book.Number("Results", $"K{row}"));
         Assert.Equal([commits[0], commits[^1]], new[] { "L", "M" }.Select(column => book.Number("Results", $"{column}{row}")));
         Assert.Equal(nights.Count, book.Sheet("Details").Descendants(s_main + "row").Count() - 2);
-        Assert.DoesNotContain("(14)", string.Join('\n', book.SheetNames().Where(name => name != "ChartData").Select(book.Text)), StringComparison.Ordinal);
+        Assert.DoesNotContain(
+            "(14)",
+            string.Join('\n', book.SheetNames().Where(name => name != "ChartData").Select(book.Text)),
+            StringComparison.Ordinal
+        );
         Assert.Contains("log-commit 2026-11-", book.Text("Summary"), StringComparison.Ordinal);
         // The thin lines reach from the lowest to the highest.
         Assert.NotEmpty(book.Charts().First(chart => chart.Title() == "IOPs").Descendants(Chart.C + "errBars"));
@@ -162,7 +233,10 @@ public class ResultsSheetTests
     {
         Assert.Equal("SAN 2014", Title(Runs.ThreeFiles(), "SAN 2014"));
         Assert.Equal("IoBench Test Results of SQL01, T:, 2026-11-21", Title(Runs.SqlServerSuite(), null));
-        Assert.Equal("IoBench Test Results of SQL01, /mnt/data, 2026-11-21", Title(Runs.SqlServerSuite(path: "/mnt/data/iobench.dat"), null));
+        Assert.Equal(
+            "IoBench Test Results of SQL01, /mnt/data, 2026-11-21",
+            Title(Runs.SqlServerSuite(path: "/mnt/data/iobench.dat"), null)
+        );
         Assert.Equal("IoBench Test Results of SQL01, T:, 2026-11-01 to 2026-11-14", Title(AnswerRuns.FourteenNights(), null));
         var two = Runs.ThreeFiles();
         two[2].SourceFile = @"D:\old\other.txt";
@@ -180,10 +254,21 @@ public class ResultsSheetTests
     public void Details_have_every_flat_property_with_its_unit()
     {
         using var book = new Workbook(Runs.SqlServerSuite());
-        var headers = book.Sheet("Details").Descendants(s_main + "row").Skip(1).First().Elements(s_main + "c").Select(cell => cell.Value.Split(' ')[0]).ToList();
+        var headers = book.Sheet("Details")
+            .Descendants(s_main + "row")
+            .Skip(1)
+            .First()
+            .Elements(s_main + "c")
+            .Select(cell => cell.Value.Split(' ')[0])
+            .ToList();
 
-        var flat = typeof(IoTestResult).GetProperties()
-            .Where(property => property.Name == "Warnings" || property.PropertyType == typeof(string) || (Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).IsValueType)
+        var flat = typeof(IoTestResult)
+            .GetProperties()
+            .Where(property =>
+                property.Name == "Warnings"
+                || property.PropertyType == typeof(string)
+                || (Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType).IsValueType
+            )
             .Select(property => property.Name);
         Assert.Equal(flat.Order(StringComparer.Ordinal), headers.Order(StringComparer.Ordinal));
     }
@@ -194,23 +279,43 @@ public class ResultsSheetTests
         static double Points(string? emu) => double.Parse(emu!, CultureInfo.InvariantCulture) / 12_700;
         var sheet = book.Sheet("Results");
         // Pixels of a width in characters with digits of 7 pixels, and 64 pixels for columns without a width.
-        var widths = sheet.Descendants(s_main + "col").Select(col => Math.Floor((256 * (double)col.Attribute("width")! + 18) / 256 * 7) * 0.75).ToList();
-        var heights = sheet.Descendants(s_main + "row").ToDictionary(row => (int)row.Attribute("r")!, row => (double?)row.Attribute("ht") ?? 15);
-        return [.. book.Part("xl/drawings/drawing1.xml").Elements(xdr + "oneCellAnchor").Select(anchor =>
-        {
-            var from = anchor.Element(xdr + "from")!;
-            var left = Enumerable.Range(0, (int)from.Element(xdr + "col")!).Sum(column => column < widths.Count ? widths[column] : 48);
-            var top = Enumerable.Range(1, (int)from.Element(xdr + "row")!).Sum(row => heights.GetValueOrDefault(row, 15));
-            return (left + Points(from.Element(xdr + "colOff")!.Value), top + Points(from.Element(xdr + "rowOff")!.Value),
-                Points(anchor.Element(xdr + "ext")!.Attribute("cx")!.Value), Points(anchor.Element(xdr + "ext")!.Attribute("cy")!.Value));
-        })];
+        var widths = sheet
+            .Descendants(s_main + "col")
+            .Select(col => Math.Floor((256 * (double)col.Attribute("width")! + 18) / 256 * 7) * 0.75)
+            .ToList();
+        var heights = sheet
+            .Descendants(s_main + "row")
+            .ToDictionary(row => (int)row.Attribute("r")!, row => (double?)row.Attribute("ht") ?? 15);
+        return
+        [
+            .. book.Part("xl/drawings/drawing1.xml")
+                .Elements(xdr + "oneCellAnchor")
+                .Select(anchor =>
+                {
+                    var from = anchor.Element(xdr + "from")!;
+                    var left = Enumerable
+                        .Range(0, (int)from.Element(xdr + "col")!)
+                        .Sum(column => column < widths.Count ? widths[column] : 48);
+                    var top = Enumerable.Range(1, (int)from.Element(xdr + "row")!).Sum(row => heights.GetValueOrDefault(row, 15));
+                    return (
+                        left + Points(from.Element(xdr + "colOff")!.Value),
+                        top + Points(from.Element(xdr + "rowOff")!.Value),
+                        Points(anchor.Element(xdr + "ext")!.Attribute("cx")!.Value),
+                        Points(anchor.Element(xdr + "ext")!.Attribute("cy")!.Value)
+                    );
+                }),
+        ];
     }
 
     private static (bool Bold, int Size) Font(Workbook book, string reference)
     {
-        var style = (int)book.Sheet("Results").Descendants(s_main + "c").Single(cell => (string?)cell.Attribute("r") == reference).Attribute("s")!;
+        var style = (int)
+            book.Sheet("Results").Descendants(s_main + "c").Single(cell => (string?)cell.Attribute("r") == reference).Attribute("s")!;
         var styles = book.Part("xl/styles.xml");
-        var font = styles.Element(s_main + "fonts")!.Elements().ElementAt((int)styles.Element(s_main + "cellXfs")!.Elements().ElementAt(style).Attribute("fontId")!);
+        var font = styles
+            .Element(s_main + "fonts")!
+            .Elements()
+            .ElementAt((int)styles.Element(s_main + "cellXfs")!.Elements().ElementAt(style).Attribute("fontId")!);
         return (font.Element(s_main + "b") is not null, (int)font.Element(s_main + "sz")!.Attribute("val")!);
     }
 }

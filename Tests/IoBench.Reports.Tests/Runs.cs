@@ -3,57 +3,194 @@ namespace IoBench.Reports.Tests;
 /// <summary>Results as the readers and the engine make them, for reports to be written from.</summary>
 internal static class Runs
 {
-    public static IoTestResult Sqlio(string path, int threads, int outstanding, double iops, double mbps, double average, double? max, int[]? histogram = null,
-        double blockKB = 8, IoAccessPattern access = IoAccessPattern.Random, int writePercent = 0, string? label = null, double sizeMB = 92160, double seconds = 7200,
-        string file = "reads-8k-random-3-files.txt") => new()
+    public static IoTestResult Sqlio(
+        string path,
+        int threads,
+        int outstanding,
+        double iops,
+        double mbps,
+        double average,
+        double? max,
+        int[]? histogram = null,
+        double blockKB = 8,
+        IoAccessPattern access = IoAccessPattern.Random,
+        int writePercent = 0,
+        string? label = null,
+        double sizeMB = 92160,
+        double seconds = 7200,
+        string file = "reads-8k-random-3-files.txt"
+    ) =>
+        new()
         {
-            Source = SqlioFormat.Source, SourceFile = "/old/" + file, SourceLine = 1, ToolVersion = "1.5.SG", Status = IoResultStatus.Complete,
-            Path = path, TargetCount = 1, ThreadCount = threads, OutstandingIO = outstanding, TotalOutstanding = threads * outstanding,
-            FileSizeMB = sizeMB, BlockSizeKB = blockKB, AccessPattern = access, WritePercent = writePercent,
-            Operation = writePercent == 0 ? IoOperation.Read : IoOperation.Write, IOPattern = PatternText.Of(blockKB, access, writePercent),
-            LoadModel = IoLoadModel.Closed, DurationSeconds = seconds, IOPS = iops, BandwidthMBps = mbps, MinLatencyMs = 0, AverageLatencyMs = average, MaxLatencyMs = max,
-            LittlesLawLatencyMs = threads * outstanding / iops * 1000, Label = label,
-            Histogram = histogram is null ? null : new IoHistogram
-            {
-                Kind = "sqlio",
-                Buckets = [.. histogram.Select((percent, ms) => new IoHistogramBucket { FromMs = ms, ToMs = ms == 24 ? null : ms + 1, Percent = percent })],
-            },
+            Source = SqlioFormat.Source,
+            SourceFile = "/old/" + file,
+            SourceLine = 1,
+            ToolVersion = "1.5.SG",
+            Status = IoResultStatus.Complete,
+            Path = path,
+            TargetCount = 1,
+            ThreadCount = threads,
+            OutstandingIO = outstanding,
+            TotalOutstanding = threads * outstanding,
+            FileSizeMB = sizeMB,
+            BlockSizeKB = blockKB,
+            AccessPattern = access,
+            WritePercent = writePercent,
+            Operation = writePercent == 0 ? IoOperation.Read : IoOperation.Write,
+            IOPattern = PatternText.Of(blockKB, access, writePercent),
+            LoadModel = IoLoadModel.Closed,
+            DurationSeconds = seconds,
+            IOPS = iops,
+            BandwidthMBps = mbps,
+            MinLatencyMs = 0,
+            AverageLatencyMs = average,
+            MaxLatencyMs = max,
+            LittlesLawLatencyMs = threads * outstanding / iops * 1000,
+            Label = label,
+            Histogram = histogram is null
+                ? null
+                : new IoHistogram
+                {
+                    Kind = "sqlio",
+                    Buckets =
+                    [
+                        .. histogram.Select(
+                            (percent, ms) =>
+                                new IoHistogramBucket
+                                {
+                                    FromMs = ms,
+                                    ToMs = ms == 24 ? null : ms + 1,
+                                    Percent = percent,
+                                }
+                        ),
+                    ],
+                },
         };
 
     /// <summary>The three runs of documents/reads-8k-random-3-files.txt.</summary>
     public static List<IoTestResult> ThreeFiles() =>
-    [
-        Sqlio(@"O:\SQLIOMP\Disk1\testfile.dat", 48, 8, 15504.09, 121.12, 24, 4887, [13, 21, 7, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 32]),
-        Sqlio(@"P:\SQLIOMP\SQLIO_01\testfile.dat", 48, 8, 18325.52, 143.16, 20, 58819, [3, 3, 3, 3, 5, 6, 7, 19, 13, 6, 4, 2, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 13]),
-        Sqlio(@"H:\SQLIOMP\SQLIO_01\testfile.dat", 40, 8, 191786.53, 1498.33, 1, 120, [38, 43, 11, 5, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]),
-    ];
+        [
+            Sqlio(
+                @"O:\SQLIOMP\Disk1\testfile.dat",
+                48,
+                8,
+                15504.09,
+                121.12,
+                24,
+                4887,
+                [13, 21, 7, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 32]
+            ),
+            Sqlio(
+                @"P:\SQLIOMP\SQLIO_01\testfile.dat",
+                48,
+                8,
+                18325.52,
+                143.16,
+                20,
+                58819,
+                [3, 3, 3, 3, 5, 6, 7, 19, 13, 6, 4, 2, 3, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 13]
+            ),
+            Sqlio(
+                @"H:\SQLIOMP\SQLIO_01\testfile.dat",
+                40,
+                8,
+                191786.53,
+                1498.33,
+                1,
+                120,
+                [38, 43, 11, 5, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+            ),
+        ];
 
     /// <summary>The three rows of documents/expected-result-table.txt, which has no longest latency.</summary>
     public static List<IoTestResult> ThreeArrays() =>
-    [
-        Sqlio(@"O:\SQLIOMP\Disk4\testfile.dat", 48, 8, 6226.01, 48.64, 61, null, label: "HUS150"),
-        Sqlio(@"P:\SQLIOMP\SQLIO_04\testfile.dat", 48, 8, 58288.99, 455.38, 6, null, label: "Nimble"),
-        Sqlio(@"H:\SQLIOMP\SQLIO_04\testfile.dat", 40, 8, 188631.44, 1473.68, 1, null, label: "Pure"),
-    ];
+        [
+            Sqlio(@"O:\SQLIOMP\Disk4\testfile.dat", 48, 8, 6226.01, 48.64, 61, null, label: "HUS150"),
+            Sqlio(@"P:\SQLIOMP\SQLIO_04\testfile.dat", 48, 8, 58288.99, 455.38, 6, null, label: "Nimble"),
+            Sqlio(@"H:\SQLIOMP\SQLIO_04\testfile.dat", 40, 8, 188631.44, 1473.68, 1, null, label: "Pure"),
+        ];
 
     /// <summary>A run of the engine.</summary>
-    public static IoTestResult Measured(string? workload, double blockKB, IoAccessPattern access, int writePercent, int threads, int outstanding, double iops, double average,
-        double p99, double max, string path = @"T:\iobench.dat", string? label = null, double sizeMB = 20480, double seconds = 30, int? repeat = null, string? role = null)
+    public static IoTestResult Measured(
+        string? workload,
+        double blockKB,
+        IoAccessPattern access,
+        int writePercent,
+        int threads,
+        int outstanding,
+        double iops,
+        double average,
+        double p99,
+        double max,
+        string path = @"T:\iobench.dat",
+        string? label = null,
+        double sizeMB = 20480,
+        double seconds = 30,
+        int? repeat = null,
+        string? role = null
+    )
     {
         // The same in every process, which HashCode is not.
         var random = new Random((((threads * 31) + outstanding) * 31 + writePercent) * 31 + (int)blockKB);
         var result = new IoTestResult
         {
-            Source = IoTestResult.OwnSource, ToolVersion = "0.1.0", Status = IoResultStatus.Complete, RunId = "r1", Label = label, Workload = workload, WorkloadRole = role,
-            ComputerName = "SQL01", StartTime = new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.FromHours(1)), Path = path, TargetCount = 1, FileSizeMB = sizeMB,
-            ThreadCount = threads, OutstandingIO = outstanding, TotalOutstanding = threads * outstanding, BlockSizeKB = blockKB,
-            Operation = writePercent switch { 0 => IoOperation.Read, 100 => IoOperation.Write, _ => IoOperation.Mixed }, WritePercent = writePercent,
-            AccessPattern = access, IOPattern = PatternText.Of(blockKB, access, writePercent), Buffering = IoBuffering.None, LoadModel = IoLoadModel.Closed, Repeat = repeat,
-            DurationSeconds = seconds, IOPS = iops, BandwidthMBps = iops * blockKB / 1024, AverageLatencyMs = average, MinLatencyMs = average / 3, MaxLatencyMs = max,
-            LatencyStdDevMs = average / 2, P50Ms = average * 0.92, P90Ms = average * 1.45, P95Ms = average * 1.7, P99Ms = p99, P999Ms = (p99 + max) / 3,
-            IopsStdDev = iops * 0.03, CpuPercent = 22.4, CpuUsPerIO = 2.1, GcCount = 0, Backend = "Overlapped", FileSystem = "NTFS", Device = "Samsung MZ-WLL",
-            IOCount = (long)(iops * seconds), ByteCount = (long)(iops * seconds * blockKB * 1024), LittlesLawLatencyMs = threads * outstanding / iops * 1000,
-            Host = new() { ["Operating system"] = "Windows Server 2025", ["Processors"] = "16", ["Memory"] = "128 GB", ["Write cache"] = "on" },
+            Source = IoTestResult.OwnSource,
+            ToolVersion = "0.1.0",
+            Status = IoResultStatus.Complete,
+            RunId = "r1",
+            Label = label,
+            Workload = workload,
+            WorkloadRole = role,
+            ComputerName = "SQL01",
+            StartTime = new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.FromHours(1)),
+            Path = path,
+            TargetCount = 1,
+            FileSizeMB = sizeMB,
+            ThreadCount = threads,
+            OutstandingIO = outstanding,
+            TotalOutstanding = threads * outstanding,
+            BlockSizeKB = blockKB,
+            Operation = writePercent switch
+            {
+                0 => IoOperation.Read,
+                100 => IoOperation.Write,
+                _ => IoOperation.Mixed,
+            },
+            WritePercent = writePercent,
+            AccessPattern = access,
+            IOPattern = PatternText.Of(blockKB, access, writePercent),
+            Buffering = IoBuffering.None,
+            LoadModel = IoLoadModel.Closed,
+            Repeat = repeat,
+            DurationSeconds = seconds,
+            IOPS = iops,
+            BandwidthMBps = iops * blockKB / 1024,
+            AverageLatencyMs = average,
+            MinLatencyMs = average / 3,
+            MaxLatencyMs = max,
+            LatencyStdDevMs = average / 2,
+            P50Ms = average * 0.92,
+            P90Ms = average * 1.45,
+            P95Ms = average * 1.7,
+            P99Ms = p99,
+            P999Ms = (p99 + max) / 3,
+            IopsStdDev = iops * 0.03,
+            CpuPercent = 22.4,
+            CpuUsPerIO = 2.1,
+            GcCount = 0,
+            Backend = "Overlapped",
+            FileSystem = "NTFS",
+            Device = "Samsung MZ-WLL",
+            IOCount = (long)(iops * seconds),
+            ByteCount = (long)(iops * seconds * blockKB * 1024),
+            LittlesLawLatencyMs = threads * outstanding / iops * 1000,
+            Host = new()
+            {
+                ["Operating system"] = "Windows Server 2025",
+                ["Processors"] = "16",
+                ["Memory"] = "128 GB",
+                ["Write cache"] = "on",
+            },
         };
         result.ReadIOPS = iops * (100 - writePercent) / 100;
         result.WriteIOPS = iops * writePercent / 100;
@@ -62,13 +199,30 @@ internal static class Runs
         for (var second = 1; second <= (int)seconds; second++)
         {
             var factor = 1 + (random.NextDouble() - 0.5) * 0.1;
-            result.Timeline.Add(new() { Seconds = second, IOPS = iops * factor, MBps = iops * factor * blockKB / 1024, AverageLatencyMs = average / factor, MaxLatencyMs = max * random.NextDouble() });
+            result.Timeline.Add(
+                new()
+                {
+                    Seconds = second,
+                    IOPS = iops * factor,
+                    MBps = iops * factor * blockKB / 1024,
+                    AverageLatencyMs = average / factor,
+                    MaxLatencyMs = max * random.NextDouble(),
+                }
+            );
         }
         result.Histogram = Histogram(average, p99, max);
         result.Specification = new IoTestSpecification
         {
-            Label = label, Workload = workload, BlockSize = (long)(blockKB * 1024), AccessPattern = access, WritePercent = writePercent, ThreadCount = threads,
-            OutstandingIO = outstanding, Duration = TimeSpan.FromSeconds(seconds), FileSize = (long)sizeMB << 20, Targets = { new IoTargetSpecification(path) },
+            Label = label,
+            Workload = workload,
+            BlockSize = (long)(blockKB * 1024),
+            AccessPattern = access,
+            WritePercent = writePercent,
+            ThreadCount = threads,
+            OutstandingIO = outstanding,
+            Duration = TimeSpan.FromSeconds(seconds),
+            FileSize = (long)sizeMB << 20,
+            Targets = { new IoTargetSpecification(path) },
         };
         return result;
     }
@@ -93,10 +247,46 @@ internal static class Runs
     }
 
     /// <summary>The nine rows of the sql-server suite.</summary>
-    public static List<IoTestResult> SqlServerSuite(string? label = null, double faster = 1, double sizeMB = 20480, double seconds = 30, string path = @"T:\iobench.dat", int? repeat = null)
+    public static List<IoTestResult> SqlServerSuite(
+        string? label = null,
+        double faster = 1,
+        double sizeMB = 20480,
+        double seconds = 30,
+        string path = @"T:\iobench.dat",
+        int? repeat = null
+    )
     {
-        IoTestResult Run(string workload, double blockKB, IoAccessPattern access, int writes, int threads, int outstanding, double iops, double average, double p99, double max, string role)
-            => Measured(workload, blockKB, access, writes, threads, outstanding, iops * faster, average / faster, p99 / faster, max / faster, path, label, sizeMB, seconds, repeat, role);
+        IoTestResult Run(
+            string workload,
+            double blockKB,
+            IoAccessPattern access,
+            int writes,
+            int threads,
+            int outstanding,
+            double iops,
+            double average,
+            double p99,
+            double max,
+            string role
+        ) =>
+            Measured(
+                workload,
+                blockKB,
+                access,
+                writes,
+                threads,
+                outstanding,
+                iops * faster,
+                average / faster,
+                p99 / faster,
+                max / faster,
+                path,
+                label,
+                sizeMB,
+                seconds,
+                repeat,
+                role
+            );
         return
         [
             Run("page-read-qd1", 8, IoAccessPattern.Random, 0, 1, 1, 12_172, 0.082, 0.140, 1.204, "one page read"),
@@ -114,8 +304,35 @@ internal static class Runs
     /// <summary>The file-size sweep of "Size Matters": seven sizes.</summary>
     public static List<IoTestResult> FileSizeSweep()
     {
-        (double SizeGB, double Iops)[] points = [(0.25, 16_635), (0.5, 15_980), (2, 11_240), (8, 5_630), (32, 3_310), (64, 2_790), (128, 2_681)];
-        return [.. points.Select(point => Measured(null, 8, IoAccessPattern.Random, 0, 1, 32, point.Iops, 32 / point.Iops * 1000, 90 / point.Iops * 1000, 310, @"E:\iobench.dat", sizeMB: point.SizeGB * 1024))];
+        (double SizeGB, double Iops)[] points =
+        [
+            (0.25, 16_635),
+            (0.5, 15_980),
+            (2, 11_240),
+            (8, 5_630),
+            (32, 3_310),
+            (64, 2_790),
+            (128, 2_681),
+        ];
+        return
+        [
+            .. points.Select(point =>
+                Measured(
+                    null,
+                    8,
+                    IoAccessPattern.Random,
+                    0,
+                    1,
+                    32,
+                    point.Iops,
+                    32 / point.Iops * 1000,
+                    90 / point.Iops * 1000,
+                    310,
+                    @"E:\iobench.dat",
+                    sizeMB: point.SizeGB * 1024
+                )
+            ),
+        ];
     }
 
     /// <summary>Outstanding I/Os 1 to 128 for random reads and random writes.</summary>
@@ -136,15 +353,28 @@ internal static class Runs
 
     /// <summary>An old folder of SQLIO's outputs: three files with reads and writes of three block sizes.</summary>
     public static List<IoTestResult> Folder() =>
-    [
-        .. from file in new[] { "Reads.txt", "Writes.txt", "LUN2 reads.txt" }
-           from block in new[] { 8.0, 64, 256 }
-           from access in new[] { IoAccessPattern.Random, IoAccessPattern.Sequential }
-           let writes = file == "Writes.txt" ? 100 : 0
-           let iops = (access == IoAccessPattern.Random ? 9_000 : 14_000) / Math.Sqrt(block / 8) / (writes == 100 ? 2.5 : 1)
-           select Sqlio(file == "LUN2 reads.txt" ? @"F:\testfile.dat" : @"E:\testfile.dat", 2, 8, iops, iops * block / 1024, Math.Floor(16_000 / iops), 311, blockKB: block, access: access, writePercent: writes,
-               sizeMB: 25_600, seconds: 120, file: file),
-    ];
+        [
+            .. from file in new[] { "Reads.txt", "Writes.txt", "LUN2 reads.txt" }
+            from block in new[] { 8.0, 64, 256 }
+            from access in new[] { IoAccessPattern.Random, IoAccessPattern.Sequential }
+            let writes = file == "Writes.txt" ? 100 : 0
+            let iops = (access == IoAccessPattern.Random ? 9_000 : 14_000) / Math.Sqrt(block / 8) / (writes == 100 ? 2.5 : 1)
+            select Sqlio(
+                file == "LUN2 reads.txt" ? @"F:\testfile.dat" : @"E:\testfile.dat",
+                2,
+                8,
+                iops,
+                iops * block / 1024,
+                Math.Floor(16_000 / iops),
+                311,
+                blockKB: block,
+                access: access,
+                writePercent: writes,
+                sizeMB: 25_600,
+                seconds: 120,
+                file: file
+            ),
+        ];
 
     /// <summary>Many runs of SQLIO: block sizes, depths, patterns and drives.</summary>
     public static List<IoTestResult> Many(int count)
@@ -158,8 +388,21 @@ internal static class Runs
             var access = index / 8 % 2 == 0 ? IoAccessPattern.Random : IoAccessPattern.Sequential;
             var outstanding = 1 << (index / 16 % 8);
             var iops = 400 * Math.Pow(outstanding, 0.8) * (writes == 0 ? 3 : 1) / Math.Sqrt(block / 8) * (1 + index * 37 % 11 / 20.0);
-            results.Add(Sqlio($@"E:\mount\array-{index / 128 + 1}\a rather long folder name for tests\testfile.dat", 2, outstanding, iops, iops * block / 1024,
-                Math.Round(2 * outstanding / iops * 1000), 900, blockKB: block, access: access, writePercent: writes, seconds: 300));
+            results.Add(
+                Sqlio(
+                    $@"E:\mount\array-{index / 128 + 1}\a rather long folder name for tests\testfile.dat",
+                    2,
+                    outstanding,
+                    iops,
+                    iops * block / 1024,
+                    Math.Round(2 * outstanding / iops * 1000),
+                    900,
+                    blockKB: block,
+                    access: access,
+                    writePercent: writes,
+                    seconds: 300
+                )
+            );
         }
         return results;
     }

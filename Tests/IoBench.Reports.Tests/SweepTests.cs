@@ -21,10 +21,24 @@ public class SweepTests
     [Fact]
     public void Two_parameters_with_repeats_are_a_line_for_each_value_of_the_second()
     {
-        var grid = (from repeat in new[] { 1, 2 }
-                    from threads in new[] { 1, 2 }
-                    from depth in new[] { 1, 2, 4, 8 }
-                    select Runs.Measured(null, 8, IoAccessPattern.Random, 0, threads, depth, 1000 * threads * depth * repeat, 1, 2, 3, repeat: repeat)).ToList();
+        var grid = (
+            from repeat in new[] { 1, 2 }
+            from threads in new[] { 1, 2 }
+            from depth in new[] { 1, 2, 4, 8 }
+            select Runs.Measured(
+                null,
+                8,
+                IoAccessPattern.Random,
+                0,
+                threads,
+                depth,
+                1000 * threads * depth * repeat,
+                1,
+                2,
+                3,
+                repeat: repeat
+            )
+        ).ToList();
         using var book = new Workbook(grid, new() { NoSummary = true });
         var chart = Iops(book);
 
@@ -51,8 +65,23 @@ public class SweepTests
     [InlineData("size", "IOPS by file size")]
     public void Any_of_the_parameters_makes_a_sweep(string parameter, string title)
     {
-        var runs = new[] { 1, 2, 4, 8 }.Select(value => Runs.Measured(null, parameter == "block" ? 8 * value : 8, IoAccessPattern.Random, 0, parameter == "threads" ? value : 1, 8,
-            10_000 * value, 1, 2, 3, sizeMB: parameter == "size" ? 1024 * value : 20480)).ToList();
+        var runs = new[] { 1, 2, 4, 8 }
+            .Select(value =>
+                Runs.Measured(
+                    null,
+                    parameter == "block" ? 8 * value : 8,
+                    IoAccessPattern.Random,
+                    0,
+                    parameter == "threads" ? value : 1,
+                    8,
+                    10_000 * value,
+                    1,
+                    2,
+                    3,
+                    sizeMB: parameter == "size" ? 1024 * value : 20480
+                )
+            )
+            .ToList();
         using var book = new Workbook(runs, new() { NoSummary = true });
 
         Assert.Contains(title, book.Charts().Select(chart => chart.Title()));
@@ -68,10 +97,11 @@ public class SweepTests
         Assert.DoesNotContain("p99 (ms)", book.Text("Sweep"), StringComparison.Ordinal);
     }
 
-    private static System.Xml.Linq.XElement Iops(Workbook book) => book.Charts().Single(chart => chart.Title() == "IOPS by outstanding I/Os per thread");
+    private static System.Xml.Linq.XElement Iops(Workbook book) =>
+        book.Charts().Single(chart => chart.Title() == "IOPS by outstanding I/Os per thread");
 
-    private static List<string> Names(System.Xml.Linq.XElement chart)
-        => [.. chart.Descendants(Chart.C + "ser").Select(series => series.Element(Chart.C + "tx")!.Descendants(Chart.C + "v").Single().Value)];
+    private static List<string> Names(System.Xml.Linq.XElement chart) =>
+        [.. chart.Descendants(Chart.C + "ser").Select(series => series.Element(Chart.C + "tx")!.Descendants(Chart.C + "v").Single().Value)];
 
     private static string Sentence(Workbook book) => book.Text("Sweep").Split('\n')[2];
 

@@ -11,11 +11,20 @@ public sealed class UnitTests : IDisposable
     public void Every_sheet_is_in_the_units_that_were_asked_for()
     {
         List<IoTestResult> before = [.. Enumerable.Range(1, 3).SelectMany(repeat => Runs.SqlServerSuite(repeat: repeat))];
-        List<IoTestResult> runs = [.. Enumerable.Range(1, 3).SelectMany(repeat => Runs.SqlServerSuite(faster: 1 + 0.01 * repeat, repeat: repeat))];
+        List<IoTestResult> runs =
+        [
+            .. Enumerable.Range(1, 3).SelectMany(repeat => Runs.SqlServerSuite(faster: 1 + 0.01 * repeat, repeat: repeat)),
+        ];
         foreach (var run in runs)
         {
             run.TargetCount = 2;
-            run.Targets.AddRange(new[] { "D:\\a.dat", "E:\\b.dat" }.Select(path => new IoTargetResult { Path = path, Total = new() { IOPS = run.IOPS / 2, MBps = 500 } }));
+            run.Targets.AddRange(
+                new[] { "D:\\a.dat", "E:\\b.dat" }.Select(path => new IoTargetResult
+                {
+                    Path = path,
+                    Total = new() { IOPS = run.IOPS / 2, MBps = 500 },
+                })
+            );
         }
         using var book = new Workbook(runs, new ReportOptions { Baseline = before });
 
@@ -24,13 +33,21 @@ public sealed class UnitTests : IDisposable
         // 500 MiB are 524.288 MB.
         Assert.Contains("524.288", book.Text("Targets"), StringComparison.Ordinal);
         var read = runs.Where(run => run.Workload == "read-ahead").Select(run => run.BandwidthMBps!.Value * 1.048576).Order().ToList();
-        Assert.Contains(FormattableString.Invariant($"read-ahead | 3 | MB/s | {(long)read[1]}."), book.Text("Repeats"), StringComparison.Ordinal);
+        Assert.Contains(
+            FormattableString.Invariant($"read-ahead | 3 | MB/s | {(long)read[1]}."),
+            book.Text("Repeats"),
+            StringComparison.Ordinal
+        );
         Assert.Contains("BandwidthMBps (MB/s)", book.Text("Details"), StringComparison.Ordinal);
         Assert.Contains(FormattableString.Invariant($"{(long)read[0]}."), book.Text("Details"), StringComparison.Ordinal);
         Assert.Contains("MB/s before", book.Text("Comparison"), StringComparison.Ordinal);
         Assert.Contains(FormattableString.Invariant($"{(long)read.Average()}."), book.Text("Comparison"), StringComparison.Ordinal);
         Assert.Contains("| MB/s |", book.Text("Timeline"), StringComparison.Ordinal);
-        Assert.Contains(FormattableString.Invariant($"| {(long)(runs[0].Timeline[0].MBps!.Value * 1.048576)}."), book.Text("Timeline"), StringComparison.Ordinal);
+        Assert.Contains(
+            FormattableString.Invariant($"| {(long)(runs[0].Timeline[0].MBps!.Value * 1.048576)}."),
+            book.Text("Timeline"),
+            StringComparison.Ordinal
+        );
         Assert.Empty(book.Faults());
     }
 }

@@ -36,11 +36,18 @@ internal sealed class Workbook : IDisposable
     public List<string> Faults()
     {
         using var document = SpreadsheetDocument.Open(Path, false);
-        return [.. new[] { FileFormatVersions.Office2019, FileFormatVersions.Microsoft365 }
-            .SelectMany(version => new OpenXmlValidator(version).Validate(document).Select(fault => $"{version} {fault.Part?.Uri} {fault.Path?.XPath}: {fault.Description}"))];
+        return
+        [
+            .. new[] { FileFormatVersions.Office2019, FileFormatVersions.Microsoft365 }.SelectMany(version =>
+                new OpenXmlValidator(version)
+                    .Validate(document)
+                    .Select(fault => $"{version} {fault.Part?.Uri} {fault.Path?.XPath}: {fault.Description}")
+            ),
+        ];
     }
 
-    public List<string> SheetNames() => [.. Part("xl/workbook.xml").Descendants(s_main + "sheet").Select(sheet => (string)sheet.Attribute("name")!)];
+    public List<string> SheetNames() =>
+        [.. Part("xl/workbook.xml").Descendants(s_main + "sheet").Select(sheet => (string)sheet.Attribute("name")!)];
 
     public XElement Sheet(string name) => Part($"xl/worksheets/sheet{SheetNames().IndexOf(name) + 1}.xml");
 
@@ -54,11 +61,29 @@ internal sealed class Workbook : IDisposable
     public double Number(string sheet, string reference) => double.Parse(Cell(sheet, reference)!, CultureInfo.InvariantCulture);
 
     /// <summary>All text of a sheet's cells, one line per row.</summary>
-    public string Text(string sheet) => string.Join("\n", Sheet(sheet).Descendants(s_main + "row")
-        .Select(row => string.Join(" | ", row.Elements(s_main + "c").Select(cell => (string?)cell.Element(s_main + "is")?.Element(s_main + "t") ?? (string?)cell.Element(s_main + "v")))));
+    public string Text(string sheet) =>
+        string.Join(
+            "\n",
+            Sheet(sheet)
+                .Descendants(s_main + "row")
+                .Select(row =>
+                    string.Join(
+                        " | ",
+                        row.Elements(s_main + "c")
+                            .Select(cell =>
+                                (string?)cell.Element(s_main + "is")?.Element(s_main + "t") ?? (string?)cell.Element(s_main + "v")
+                            )
+                    )
+                )
+        );
 
-    public List<XElement> Charts() => Entries().Where(name => name.StartsWith("xl/charts/chart", StringComparison.Ordinal))
-        .OrderBy(name => name.Length).ThenBy(name => name, StringComparer.Ordinal).Select(Part).ToList();
+    public List<XElement> Charts() =>
+        Entries()
+            .Where(name => name.StartsWith("xl/charts/chart", StringComparison.Ordinal))
+            .OrderBy(name => name.Length)
+            .ThenBy(name => name, StringComparer.Ordinal)
+            .Select(Part)
+            .ToList();
 
     public List<string> Entries()
     {

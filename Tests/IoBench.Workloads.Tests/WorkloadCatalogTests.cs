@@ -10,12 +10,26 @@ public class WorkloadCatalogTests
         var tests = WorkloadCatalog.Resolve("sql-server");
         Assert.Equal(
             ["page-read-qd1", "page-read", "oltp", "extent-read", "read-ahead", "checkpoint", "log-commit", "log-stream", "tempdb"],
-            tests.Select(t => t.Workload));
+            tests.Select(t => t.Workload)
+        );
         Assert.Equal(
-            ["8KB random read", "8KB random read", "8KB random 30% write", "64KB random read", "512KB interlocked read",
-             "16KB random write", "4KB sequential write", "60KB sequential write", "64KB random 50% write"],
-            tests.Select(PatternText.Of));
-        Assert.Equal([(1, 1), (4, 8), (4, 8), (4, 8), (2, 8), (1, 64), (1, 1), (1, 32), (4, 8)], tests.Select(t => (t.ThreadCount, t.OutstandingIO)));
+            [
+                "8KB random read",
+                "8KB random read",
+                "8KB random 30% write",
+                "64KB random read",
+                "512KB interlocked read",
+                "16KB random write",
+                "4KB sequential write",
+                "60KB sequential write",
+                "64KB random 50% write",
+            ],
+            tests.Select(PatternText.Of)
+        );
+        Assert.Equal(
+            [(1, 1), (4, 8), (4, 8), (4, 8), (2, 8), (1, 64), (1, 1), (1, 32), (4, 8)],
+            tests.Select(t => (t.ThreadCount, t.OutstandingIO))
+        );
         Assert.All(tests, t => Assert.Equal(t.Workload == "tempdb" ? IoBuffering.Hardware : IoBuffering.None, t.Buffering));
         Assert.All(tests, t => Assert.False(string.IsNullOrEmpty(t.WorkloadRole)));
     }
@@ -25,18 +39,47 @@ public class WorkloadCatalogTests
     {
         string[] names =
         [
-            "log-commit", "log-stream", "log-many", "log-read", "page-read", "page-read-qd1", "oltp", "extent-read", "read-ahead", "page-write", "checkpoint",
-            "checkpoint-256k", "checkpoint-1m", "tempdb", "tempdb-2017", "checkdb", "backup-read", "backup-write", "index-rebuild-read", "index-rebuild-write",
-            "create-database", "canary", "cloud-disk", "sql-server", "sql-server-full", "dw", "sqlio-classic", "diskspd-classic", "crystaldiskmark",
+            "log-commit",
+            "log-stream",
+            "log-many",
+            "log-read",
+            "page-read",
+            "page-read-qd1",
+            "oltp",
+            "extent-read",
+            "read-ahead",
+            "page-write",
+            "checkpoint",
+            "checkpoint-256k",
+            "checkpoint-1m",
+            "tempdb",
+            "tempdb-2017",
+            "checkdb",
+            "backup-read",
+            "backup-write",
+            "index-rebuild-read",
+            "index-rebuild-write",
+            "create-database",
+            "canary",
+            "cloud-disk",
+            "sql-server",
+            "sql-server-full",
+            "dw",
+            "sqlio-classic",
+            "diskspd-classic",
+            "crystaldiskmark",
         ];
         Assert.All(names, name => Assert.Equal(name, WorkloadCatalog.Find(name).Name));
-        Assert.All(WorkloadCatalog.All, w =>
-        {
-            Assert.NotEmpty(w.Reason);
-            Assert.NotEmpty(w.CreateSpecifications());
-            if (w.Kind != IoWorkloadKind.Suite)
-                Assert.NotEmpty(w.Role);
-        });
+        Assert.All(
+            WorkloadCatalog.All,
+            w =>
+            {
+                Assert.NotEmpty(w.Reason);
+                Assert.NotEmpty(w.CreateSpecifications());
+                if (w.Kind != IoWorkloadKind.Suite)
+                    Assert.NotEmpty(w.Role);
+            }
+        );
         Assert.Equal(WorkloadCatalog.All.Count, WorkloadCatalog.All.Select(w => w.Name).Distinct(StringComparer.OrdinalIgnoreCase).Count());
     }
 
@@ -44,7 +87,9 @@ public class WorkloadCatalogTests
     [Fact]
     public void SQLIO_classic_is_the_twelve_commands()
     {
-        var lines = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt")).Where(line => line.StartsWith("sqlio ", StringComparison.Ordinal)).ToList();
+        var lines = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt"))
+            .Where(line => line.StartsWith("sqlio ", StringComparison.Ordinal))
+            .ToList();
         var tests = WorkloadCatalog.Resolve("sqlio-classic");
         Assert.Equal(12, lines.Count);
         Assert.Equal(12, tests.Count);
@@ -78,9 +123,14 @@ public class WorkloadCatalogTests
     {
         var tests = WorkloadCatalog.Resolve("diskspd-classic");
         Assert.Equal(
-            [(65536, 0, 4, 32, IoAccessPattern.Random), (65536, 0, 4, 32, IoAccessPattern.Interlocked),
-             (61440, 100, 1, 1, IoAccessPattern.Sequential), (524288, 0, 4, 32, IoAccessPattern.Interlocked)],
-            tests.Select(t => ((int)t.BlockSize, t.WritePercent, t.ThreadCount, t.OutstandingIO, t.AccessPattern)));
+            [
+                (65536, 0, 4, 32, IoAccessPattern.Random),
+                (65536, 0, 4, 32, IoAccessPattern.Interlocked),
+                (61440, 100, 1, 1, IoAccessPattern.Sequential),
+                (524288, 0, 4, 32, IoAccessPattern.Interlocked),
+            ],
+            tests.Select(t => ((int)t.BlockSize, t.WritePercent, t.ThreadCount, t.OutstandingIO, t.AccessPattern))
+        );
         Assert.All(tests, t => Assert.Equal(15, t.Duration.TotalSeconds));
         Assert.True(WorkloadCatalog.Find("diskspd-classic").IsHistoric);
     }
@@ -101,7 +151,8 @@ public class WorkloadCatalogTests
         var tests = WorkloadCatalog.Resolve("index-rebuild-write");
         Assert.Equal(
             ["8KB random write", "128KB random write", "8KB sequential write", "128KB sequential write"],
-            tests.Select(PatternText.Of));
+            tests.Select(PatternText.Of)
+        );
         Assert.Equal("8KB random write", PatternText.Of(Assert.Single(WorkloadCatalog.Resolve("index-rebuild-write-8k-random"))));
         Assert.Equal("512KB sequential write", PatternText.Of(Assert.Single(WorkloadCatalog.Resolve("create-database"))));
         Assert.Equal(8, WorkloadCatalog.Resolve("tempdb-use").Count);
@@ -109,8 +160,11 @@ public class WorkloadCatalogTests
     }
 
     [Fact]
-    public void A_workload_knows_its_suites()
-        => Assert.Equal(["sql-server", "sql-server-full", "log-sizes", "log-sector", "availability-group", "canary"], WorkloadCatalog.Find("LOG-commit").Suites);
+    public void A_workload_knows_its_suites() =>
+        Assert.Equal(
+            ["sql-server", "sql-server-full", "log-sizes", "log-sector", "availability-group", "canary"],
+            WorkloadCatalog.Find("LOG-commit").Suites
+        );
 
     [Fact]
     public void What_is_resolved_may_be_changed()

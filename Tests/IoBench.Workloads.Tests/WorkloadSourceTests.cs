@@ -19,8 +19,18 @@ public class WorkloadSourceTests
             if (workload.Confidence == WorkloadConfidence.Low)
                 Assert.Matches("own|inference|reported|not found|documented", workload.Reason);
             Assert.All(workload.Sources, source => Assert.True(source.Author.Length > 0 && source.Title.Length > 0, workload.Name));
-            Assert.All(workload.Sources.Where(source => source.Url is not null), source => Assert.True(Uri.TryCreate(source.Url, UriKind.Absolute, out var url) && url.Scheme == "https" && url.AbsolutePath.Length > 1, source.Url));
-            Assert.All(workload.Sources.Where(source => source.Published is not null), source => Assert.Matches(@"^(19|20)\d\d(-\d\d){0,2}$", source.Published));
+            Assert.All(
+                workload.Sources.Where(source => source.Url is not null),
+                source =>
+                    Assert.True(
+                        Uri.TryCreate(source.Url, UriKind.Absolute, out var url) && url.Scheme == "https" && url.AbsolutePath.Length > 1,
+                        source.Url
+                    )
+            );
+            Assert.All(
+                workload.Sources.Where(source => source.Published is not null),
+                source => Assert.Matches(@"^(19|20)\d\d(-\d\d){0,2}$", source.Published)
+            );
         }
         Assert.All(WorkloadCatalog.Suites, suite => Assert.Null(suite.Confidence));
     }
@@ -30,50 +40,63 @@ public class WorkloadSourceTests
     {
         using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Samples.Root, "src", "IoBench.Workloads", "workloads.json")));
         var keys = file.RootElement.GetProperty("sources").EnumerateObject().Select(p => p.Name).ToList();
-        var used = new[] { "workloads", "operations", "notes" }.SelectMany(list => file.RootElement.GetProperty(list).EnumerateArray())
-            .SelectMany(entry => entry.TryGetProperty("sources", out var sources) ? sources.EnumerateArray().Select(s => s.GetString()!) : []).ToHashSet();
+        var used = new[] { "workloads", "operations", "notes" }
+            .SelectMany(list => file.RootElement.GetProperty(list).EnumerateArray())
+            .SelectMany(entry =>
+                entry.TryGetProperty("sources", out var sources) ? sources.EnumerateArray().Select(s => s.GetString()!) : []
+            )
+            .ToHashSet();
         Assert.Empty(keys.Except(used));
         var entries = file.RootElement.GetProperty("workloads").EnumerateArray().Where(e => !e.TryGetProperty("historic", out _)).ToList();
         foreach (var entry in entries)
         {
-            Assert.True(entry.TryGetProperty("pattern", out _) != entry.TryGetProperty("parts", out _), entry.GetProperty("name").GetString());
+            Assert.True(
+                entry.TryGetProperty("pattern", out _) != entry.TryGetProperty("parts", out _),
+                entry.GetProperty("name").GetString()
+            );
             Assert.EndsWith(".", entry.GetProperty("reason").GetString());
         }
     }
 
     [Fact]
-    public void The_page_of_the_documentation_is_made_from_the_same_data()
-        => Assert.Equal(WorkloadDocument.Markdown(), File.ReadAllText(Path.Combine(Samples.Root, "docs", "workloads.md")).ReplaceLineEndings("\n"));
+    public void The_page_of_the_documentation_is_made_from_the_same_data() =>
+        Assert.Equal(
+            WorkloadDocument.Markdown(),
+            File.ReadAllText(Path.Combine(Samples.Root, "docs", "workloads.md")).ReplaceLineEndings("\n")
+        );
 
     /// <summary>The figures of the published facts; the text beside each says where they stand.</summary>
     [Theory]
-    [InlineData("log-commit", "4KB sequential write", 1, 1, IoBuffering.None)]              // a sector, one block in flight
-    [InlineData("log-commit-512", "512B sequential write", 1, 1, IoBuffering.None)]         // the smallest flush
-    [InlineData("log-commit-60k", "60KB sequential write", 1, 1, IoBuffering.None)]         // the largest block
-    [InlineData("log-stream", "60KB sequential write", 1, 32, IoBuffering.None)]            // 32 to 2008 R2
-    [InlineData("log-stream-112", "60KB sequential write", 1, 112, IoBuffering.None)]       // 112 since 2012
-    [InlineData("log-read", "120KB interlocked read", 1, 4, IoBuffering.None)]              // to 120 KB
-    [InlineData("log-growth", "8MB sequential write", 1, 1, IoBuffering.None)]              // 8 MB reported
+    [InlineData("log-commit", "4KB sequential write", 1, 1, IoBuffering.None)] // a sector, one block in flight
+    [InlineData("log-commit-512", "512B sequential write", 1, 1, IoBuffering.None)] // the smallest flush
+    [InlineData("log-commit-60k", "60KB sequential write", 1, 1, IoBuffering.None)] // the largest block
+    [InlineData("log-stream", "60KB sequential write", 1, 32, IoBuffering.None)] // 32 to 2008 R2
+    [InlineData("log-stream-112", "60KB sequential write", 1, 112, IoBuffering.None)] // 112 since 2012
+    [InlineData("log-read", "120KB interlocked read", 1, 4, IoBuffering.None)] // to 120 KB
+    [InlineData("log-growth", "8MB sequential write", 1, 1, IoBuffering.None)] // 8 MB reported
     [InlineData("ag-redo", "8KB random 50% write", 8, 1, IoBuffering.None)]
-    [InlineData("read-ahead", "512KB interlocked read", 2, 8, IoBuffering.None)]            // 64 pages
-    [InlineData("checkpoint-256k", "256KB random write", 1, 100, IoBuffering.None)]         // 32 pages to 2014
-    [InlineData("checkpoint-1m", "1MB random write", 1, 100, IoBuffering.None)]             // 128 pages since 2016
+    [InlineData("read-ahead", "512KB interlocked read", 2, 8, IoBuffering.None)] // 64 pages
+    [InlineData("checkpoint-256k", "256KB random write", 1, 100, IoBuffering.None)] // 32 pages to 2014
+    [InlineData("checkpoint-1m", "1MB random write", 1, 100, IoBuffering.None)] // 128 pages since 2016
     [InlineData("bulk-load", "256KB interlocked write", 4, 4, IoBuffering.None)]
     [InlineData("columnstore-load", "1MB interlocked write", 4, 4, IoBuffering.None)]
-    [InlineData("dw-scan-8m", "8MB interlocked read", 4, 8, IoBuffering.None)]              // to 8 MB reported
+    [InlineData("dw-scan-8m", "8MB interlocked read", 4, 8, IoBuffering.None)] // to 8 MB reported
     [InlineData("imoltp-recovery", "256KB interlocked read", 4, 8, IoBuffering.None)]
-    [InlineData("backup-read", "1MB interlocked read", 1, 8, IoBuffering.None)]             // MAXTRANSFERSIZE to disk
-    [InlineData("backup-read-tde", "64KB interlocked read", 1, 8, IoBuffering.None)]        // TDE, one data file
-    [InlineData("backup-write-4m", "4MB interlocked write", 1, 8, IoBuffering.Hardware)]    // the largest
+    [InlineData("backup-read", "1MB interlocked read", 1, 8, IoBuffering.None)] // MAXTRANSFERSIZE to disk
+    [InlineData("backup-read-tde", "64KB interlocked read", 1, 8, IoBuffering.None)] // TDE, one data file
+    [InlineData("backup-write-4m", "4MB interlocked write", 1, 8, IoBuffering.Hardware)] // the largest
     [InlineData("backup-write-striped", "1MB sequential write", 4, 3, IoBuffering.Hardware)]
     [InlineData("restore-write", "1MB interlocked write", 1, 8, IoBuffering.None)]
-    [InlineData("restore-write-64k", "64KB interlocked write", 1, 8, IoBuffering.None)]     // RESTORE's own default in 2005
-    [InlineData("tempdb", "64KB random 50% write", 4, 8, IoBuffering.Hardware)]             // not write-through since 2019
+    [InlineData("restore-write-64k", "64KB interlocked write", 1, 8, IoBuffering.None)] // RESTORE's own default in 2005
+    [InlineData("tempdb", "64KB random 50% write", 4, 8, IoBuffering.Hardware)] // not write-through since 2019
     [InlineData("tempdb-2017", "64KB random 50% write", 4, 8, IoBuffering.None)]
     public void A_pattern_is_what_its_sources_say(string name, string pattern, int threads, int outstanding, IoBuffering buffering)
     {
         var test = Assert.Single(WorkloadCatalog.Resolve(name));
-        Assert.Equal((pattern, threads, outstanding, buffering), (PatternText.Of(test), test.ThreadCount, test.OutstandingIO, test.Buffering));
+        Assert.Equal(
+            (pattern, threads, outstanding, buffering),
+            (PatternText.Of(test), test.ThreadCount, test.OutstandingIO, test.Buffering)
+        );
     }
 
     [Theory]
@@ -90,8 +113,17 @@ public class WorkloadSourceTests
         var workload = WorkloadCatalog.Find(name);
         var test = Assert.Single(workload.CreateSpecifications());
         Assert.True(workload.IsMixed);
-        Assert.Equal(patterns, string.Join(", ", test.Targets.Select(t =>
-            FormattableString.Invariant($"{t.Role} {PatternText.Of(t.Pattern!)} {t.Pattern!.ThreadCount}x{t.Pattern.OutstandingIO}{(t.Pattern.MaxIopsPerThread * t.Pattern.ThreadCount is { } rate ? $" at {rate}" : "")}"))));
+        Assert.Equal(
+            patterns,
+            string.Join(
+                ", ",
+                test.Targets.Select(t =>
+                    FormattableString.Invariant(
+                        $"{t.Role} {PatternText.Of(t.Pattern!)} {t.Pattern!.ThreadCount}x{t.Pattern.OutstandingIO}{(t.Pattern.MaxIopsPerThread * t.Pattern.ThreadCount is { } rate ? $" at {rate}" : "")}"
+                    )
+                )
+            )
+        );
         Assert.All(test.Targets, target => Assert.Contains(target.Role!, new[] { "data", "log", "tempdb", "backup" }));
         Assert.Equal(name, test.ToString().Split(':')[0]);
     }
@@ -112,7 +144,10 @@ public class WorkloadSourceTests
         Assert.Contains("128 KB in tables of 2006 and 2010, 256 KB in tables of 2020 and 2021", Reason("bulk-load"));
         Assert.Contains("in SQL Server 2005", Reason("log-shipping-restore"));
         Assert.DoesNotContain("large settings", Reason("restore-read"));
-        Assert.All(new[] { "log-commit-8k", "log-commit-16k", "log-commit-32k", "log-commit-60k" }, name => Assert.Contains("our inference", Reason(name)));
+        Assert.All(
+            new[] { "log-commit-8k", "log-commit-16k", "log-commit-32k", "log-commit-60k" },
+            name => Assert.Contains("our inference", Reason(name))
+        );
     }
 
     [Fact]
@@ -125,6 +160,5 @@ public class WorkloadSourceTests
     }
 
     [Fact]
-    public void The_default_suite_stays_short()
-        => Assert.True(WorkloadCatalog.Find("sql-server").Duration <= TimeSpan.FromMinutes(5));
+    public void The_default_suite_stays_short() => Assert.True(WorkloadCatalog.Find("sql-server").Duration <= TimeSpan.FromMinutes(5));
 }

@@ -20,10 +20,15 @@ public sealed class AskingHost : PSHost
     public override PSHostUserInterface UI => _ui;
     public override CultureInfo CurrentCulture => CultureInfo.InvariantCulture;
     public override CultureInfo CurrentUICulture => CultureInfo.InvariantCulture;
+
     public override void EnterNestedPrompt() => throw new NotSupportedException();
+
     public override void ExitNestedPrompt() => throw new NotSupportedException();
+
     public override void NotifyBeginApplication() { }
+
     public override void NotifyEndApplication() { }
+
     public override void SetShouldExit(int exitCode) { }
 }
 
@@ -43,18 +48,39 @@ internal sealed class AskingInterface : PSHostUserInterface
         return choices.ToList().FindIndex(c => c.Label.Replace("&", "") == answer);
     }
 
-    public override Dictionary<string, PSObject> Prompt(string caption, string message, Collection<FieldDescription> descriptions) => throw new NotSupportedException();
-    public override PSCredential PromptForCredential(string caption, string message, string userName, string targetName) => throw new NotSupportedException();
-    public override PSCredential PromptForCredential(string caption, string message, string userName, string targetName, PSCredentialTypes types, PSCredentialUIOptions options) => throw new NotSupportedException();
+    public override Dictionary<string, PSObject> Prompt(string caption, string message, Collection<FieldDescription> descriptions) =>
+        throw new NotSupportedException();
+
+    public override PSCredential PromptForCredential(string caption, string message, string userName, string targetName) =>
+        throw new NotSupportedException();
+
+    public override PSCredential PromptForCredential(
+        string caption,
+        string message,
+        string userName,
+        string targetName,
+        PSCredentialTypes types,
+        PSCredentialUIOptions options
+    ) => throw new NotSupportedException();
+
     public override string ReadLine() => throw new NotSupportedException();
+
     public override SecureString ReadLineAsSecureString() => throw new NotSupportedException();
+
     public override void Write(string value) { }
+
     public override void Write(ConsoleColor foregroundColor, ConsoleColor backgroundColor, string value) { }
+
     public override void WriteDebugLine(string message) { }
+
     public override void WriteErrorLine(string value) { }
+
     public override void WriteLine(string value) { }
+
     public override void WriteProgress(long sourceId, ProgressRecord record) { }
+
     public override void WriteVerboseLine(string message) { }
+
     public override void WriteWarningLine(string message) { }
 }
 
@@ -71,10 +97,16 @@ internal sealed class AskingRawInterface : PSHostRawUserInterface
     public override Coordinates WindowPosition { get; set; }
     public override Size WindowSize { get; set; } = new Size(120, 50);
     public override string WindowTitle { get; set; } = "";
+
     public override void FlushInputBuffer() { }
+
     public override BufferCell[,] GetBufferContents(Rectangle rectangle) => new BufferCell[0, 0];
+
     public override KeyInfo ReadKey(ReadKeyOptions options) => throw new NotSupportedException();
+
     public override void ScrollBufferContents(Rectangle source, Coordinates destination, Rectangle clip, BufferCell fill) { }
+
     public override void SetBufferContents(Coordinates origin, BufferCell[,] contents) { }
+
     public override void SetBufferContents(Rectangle rectangle, BufferCell fill) { }
 }

@@ -21,8 +21,12 @@ internal sealed class FaultyDisk : IDisposable
 
     private Process Start()
     {
-        var server = Process.Start(new ProcessStartInfo(Python,
-            [System.IO.Path.Combine(Samples.Root, "Tests", "Shared", _script), Behind, Mount]) { RedirectStandardError = true })!;
+        var server = Process.Start(
+            new ProcessStartInfo(Python, [System.IO.Path.Combine(Samples.Root, "Tests", "Shared", _script), Behind, Mount])
+            {
+                RedirectStandardError = true,
+            }
+        )!;
         // Read as it comes: a full pipe would stop the file system.
         var said = new System.Text.StringBuilder();
         server.ErrorDataReceived += (_, line) => said.AppendLine(line.Data);
@@ -99,8 +103,12 @@ public sealed class FuseFactAttribute : FactAttribute
     {
         if (notByWine is not null && TestedProgram.IsByWine)
             Skip = notByWine;
-        else if (!File.Exists("/dev/fuse") || !File.Exists(FaultyDisk.Python) || !File.Exists("/usr/lib/python3/dist-packages/fusepy.py") && !File.Exists("/usr/lib/python3/dist-packages/fuse.py")
-            || Tool.Find("fusermount") is null)
+        else if (
+            !File.Exists("/dev/fuse")
+            || !File.Exists(FaultyDisk.Python)
+            || !File.Exists("/usr/lib/python3/dist-packages/fusepy.py") && !File.Exists("/usr/lib/python3/dist-packages/fuse.py")
+            || Tool.Find("fusermount") is null
+        )
             Skip = "needs /dev/fuse, fusermount and python3-fusepy";
     }
 }

@@ -18,7 +18,10 @@ internal sealed unsafe partial class FileOpenings : IDisposable
     public FileOpenings(string folder)
     {
         _handle = Init(NonBlocking);
-        Assert.True(_handle >= 0 && AddWatch(_handle, folder, Opened | ReadOrClosed) >= 0, $"inotify: error {Marshal.GetLastPInvokeError()}");
+        Assert.True(
+            _handle >= 0 && AddWatch(_handle, folder, Opened | ReadOrClosed) >= 0,
+            $"inotify: error {Marshal.GetLastPInvokeError()}"
+        );
     }
 
     /// <summary>Files that were opened since the last call, by name, with the number of times.</summary>
@@ -27,7 +30,7 @@ internal sealed unsafe partial class FileOpenings : IDisposable
         var counts = new Dictionary<string, int>(StringComparer.Ordinal);
         var buffer = stackalloc byte[16 * 1024];
         // Equal events that follow one another come as one: reading and closing, which are watched too, keep two openings apart.
-        for (nint length; (length = Read(_handle, buffer, 16 * 1024)) > 0;)
+        for (nint length; (length = Read(_handle, buffer, 16 * 1024)) > 0; )
         {
             for (nint at = 0; at < length; at += HeaderLength + (nint)(*(uint*)(buffer + at + 12)))
             {

@@ -7,9 +7,21 @@ internal static class HistoryNights
     public static DateTimeOffset Start { get; } = new(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1));
 
     /// <summary>The result of a night.</summary>
-    public static IoTestResult Night(int day, double iops, string computer = "SQL1") => new()
-    {
-        Workload = "page-read", ComputerName = computer, Path = "T:\\iobench.dat", IOPattern = "8KB random read", ThreadCount = 4, OutstandingIO = 8, StartTime = Start.AddDays(day), RunId = $"{computer}-{day}",
-        IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = 32_000 / iops, Timeline = [new() { Seconds = 1, IOPS = iops }], Warnings = ["a\nb"],
-    };
+    public static IoTestResult Night(int day, double iops, string computer = "SQL1") =>
+        new()
+        {
+            Workload = "page-read",
+            ComputerName = computer,
+            Path = "T:\\iobench.dat",
+            IOPattern = "8KB random read",
+            ThreadCount = 4,
+            OutstandingIO = 8,
+            StartTime = Start.AddDays(day),
+            RunId = $"{computer}-{day}",
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            AverageLatencyMs = 32_000 / iops,
+            Timeline = [new() { Seconds = 1, IOPS = iops }],
+            Warnings = ["a\nb"],
+        };
 }

@@ -6,7 +6,10 @@ public sealed class LinuxFactAttribute : FactAttribute
 {
     public LinuxFactAttribute() => Skip = Reason;
 
-    internal static string? Reason { get; } = !OperatingSystem.IsLinux() ? "needs Linux" : TestedProgram.IsByWine ? "is about Linux, and Windows' program is tested" : null;
+    internal static string? Reason { get; } =
+        !OperatingSystem.IsLinux() ? "needs Linux"
+        : TestedProgram.IsByWine ? "is about Linux, and Windows' program is tested"
+        : null;
 }
 
 /// <summary>The same for several cases.</summary>

@@ -11,10 +11,14 @@ internal sealed class MadeUpResults(int seed)
     {
         Func<double, IoTestResult>[] kinds =
         [
-            ms => Test("log-commit", IoOperation.Write, IoAccessPattern.Interlocked, 4, 1, ms), ms => Test("page-read-qd1", IoOperation.Read, IoAccessPattern.Random, 8, 1, ms),
-            ms => Test("page-read", IoOperation.Read, IoAccessPattern.Random, 8, 32, ms), ms => Test("oltp", IoOperation.Mixed, IoAccessPattern.Random, 8, 32, ms),
-            ms => Test("tempdb", IoOperation.Mixed, IoAccessPattern.Random, 64, 32, ms), ms => Test("read-ahead", IoOperation.Read, IoAccessPattern.Interlocked, 512, 16, ms),
-            ms => Paced(Test("canary", IoOperation.Read, IoAccessPattern.Random, 8, 32, ms)), ms => Test("page-read-4k", IoOperation.Read, IoAccessPattern.Random, 4, 1, ms),
+            ms => Test("log-commit", IoOperation.Write, IoAccessPattern.Interlocked, 4, 1, ms),
+            ms => Test("page-read-qd1", IoOperation.Read, IoAccessPattern.Random, 8, 1, ms),
+            ms => Test("page-read", IoOperation.Read, IoAccessPattern.Random, 8, 32, ms),
+            ms => Test("oltp", IoOperation.Mixed, IoAccessPattern.Random, 8, 32, ms),
+            ms => Test("tempdb", IoOperation.Mixed, IoAccessPattern.Random, 64, 32, ms),
+            ms => Test("read-ahead", IoOperation.Read, IoAccessPattern.Interlocked, 512, 16, ms),
+            ms => Paced(Test("canary", IoOperation.Read, IoAccessPattern.Random, 8, 32, ms)),
+            ms => Test("page-read-4k", IoOperation.Read, IoAccessPattern.Random, 4, 1, ms),
         ];
         var (size, seconds) = (_random.Next(4) == 0 ? 1024 : 20480, _random.Next(6) == 0 ? 3 : 30);
         List<IoTestResult> results = [];
@@ -22,7 +26,12 @@ internal sealed class MadeUpResults(int seed)
         {
             var kind = kinds[_random.Next(kinds.Length)];
             var level = 0.2 * Math.Pow(2, 5 * _random.NextDouble());
-            var (repeats, nights) = _random.Next(4) switch { 0 => (3, false), 1 => (_random.Next(3, 6), true), _ => (1, false) };
+            var (repeats, nights) = _random.Next(4) switch
+            {
+                0 => (3, false),
+                1 => (_random.Next(3, 6), true),
+                _ => (1, false),
+            };
             for (var i = 0; i < repeats; i++)
             {
                 var result = kind(level * (1 + 0.1 * _random.NextDouble()));
@@ -44,15 +53,38 @@ internal sealed class MadeUpResults(int seed)
         var iops = outstanding * 1000 / ms;
         return new()
         {
-            Workload = workload, IOPattern = $"{block}KB {pattern} {operation}".ToLowerInvariant(), Operation = operation, AccessPattern = pattern, BlockSizeKB = block, ThreadCount = 1, OutstandingIO = outstanding,
-            TotalOutstanding = outstanding, WritePercent = operation switch { IoOperation.Read => 0, IoOperation.Write => 100, _ => 30 }, LoadModel = IoLoadModel.Closed, ComputerName = "SQL1",
-            IOPS = iops, BandwidthMBps = iops * block / 1024, AverageLatencyMs = ms, P99Ms = ms * (2 + 2 * _random.NextDouble()), MaxLatencyMs = ms * 30 + (_random.Next(8) == 0 ? 1200 : 0),
+            Workload = workload,
+            IOPattern = $"{block}KB {pattern} {operation}".ToLowerInvariant(),
+            Operation = operation,
+            AccessPattern = pattern,
+            BlockSizeKB = block,
+            ThreadCount = 1,
+            OutstandingIO = outstanding,
+            TotalOutstanding = outstanding,
+            WritePercent = operation switch
+            {
+                IoOperation.Read => 0,
+                IoOperation.Write => 100,
+                _ => 30,
+            },
+            LoadModel = IoLoadModel.Closed,
+            ComputerName = "SQL1",
+            IOPS = iops,
+            BandwidthMBps = iops * block / 1024,
+            AverageLatencyMs = ms,
+            P99Ms = ms * (2 + 2 * _random.NextDouble()),
+            MaxLatencyMs = ms * 30 + (_random.Next(8) == 0 ? 1200 : 0),
         };
     }
 
     private IoTestResult Paced(IoTestResult result)
     {
-        (result.LoadModel, result.TargetIops, result.ResponseAverageMs, result.ResponseP99Ms) = (IoLoadModel.Open, 200, result.AverageLatencyMs, result.P99Ms);
+        (result.LoadModel, result.TargetIops, result.ResponseAverageMs, result.ResponseP99Ms) = (
+            IoLoadModel.Open,
+            200,
+            result.AverageLatencyMs,
+            result.P99Ms
+        );
         result.IOPS = _random.Next(3) == 0 ? 120 : 199.5;
         return result;
     }

@@ -6,7 +6,8 @@ public sealed class PublishedFactAttribute : FactAttribute
 {
     public PublishedFactAttribute(string folder) => Skip = Reason(folder);
 
-    internal static string? Reason(string folder) => Samples.Published(folder) is null ? $"needs the published samples in '{folder}', which are not part of the repository" : null;
+    internal static string? Reason(string folder) =>
+        Samples.Published(folder) is null ? $"needs the published samples in '{folder}', which are not part of the repository" : null;
 }
 
 /// <summary>The same for several cases.</summary>

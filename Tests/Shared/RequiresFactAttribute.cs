@@ -6,8 +6,10 @@ public sealed class RequiresFactAttribute : FactAttribute
 {
     public RequiresFactAttribute(params string[] programs) => Skip = Reason(programs);
 
-    internal static string? Reason(string[] programs)
-        => programs.Where(p => Tool.Find(p) is null).ToArray() is { Length: > 0 } missing ? $"needs {string.Join(", ", missing)}, which is not on the PATH" : null;
+    internal static string? Reason(string[] programs) =>
+        programs.Where(p => Tool.Find(p) is null).ToArray() is { Length: > 0 } missing
+            ? $"needs {string.Join(", ", missing)}, which is not on the PATH"
+            : null;
 }
 
 /// <summary>The same for several cases.</summary>
@@ -20,9 +22,10 @@ public sealed class RequiresTheoryAttribute : TheoryAttribute
 /// <summary>Looks up programs as a shell would.</summary>
 public static class Tool
 {
-    public static string? Find(string program) => (Environment.GetEnvironmentVariable("PATH") ?? "")
-        .Split(Path.PathSeparator)
-        .Where(folder => folder.Length > 0)
-        .Select(folder => Path.Combine(folder, program))
-        .FirstOrDefault(File.Exists);
+    public static string? Find(string program) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(Path.PathSeparator)
+            .Where(folder => folder.Length > 0)
+            .Select(folder => Path.Combine(folder, program))
+            .FirstOrDefault(File.Exists);
 }

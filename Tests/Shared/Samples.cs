@@ -13,7 +13,10 @@ public static class Samples
     public static string? Published(params string[] parts)
     {
         for (var folder = Directory.GetParent(Root); folder is not null; folder = folder.Parent)
-            if (System.IO.Path.Combine([folder.FullName, "shared", "samples", .. parts]) is var path && (File.Exists(path) || Directory.Exists(path)))
+            if (
+                System.IO.Path.Combine([folder.FullName, "shared", "samples", .. parts]) is var path
+                && (File.Exists(path) || Directory.Exists(path))
+            )
                 return path;
         return null;
     }

@@ -10,11 +10,16 @@ public static class TestedProgram
     public const string WineVariable = "IOBENCH_TEST_WINE";
 
     /// <summary>The other build; null when the tests' own is run, or the one that is published for Windows.</summary>
-    public static string? OtherPath { get; } = Environment.GetEnvironmentVariable(PathVariable) is { Length: > 0 } path ? Path.GetFullPath(path) : null;
+    public static string? OtherPath { get; } =
+        Environment.GetEnvironmentVariable(PathVariable) is { Length: > 0 } path ? Path.GetFullPath(path) : null;
 
     /// <summary>The tests run Windows' program by Wine.</summary>
-    public static bool IsByWine { get; } = !OperatingSystem.IsWindows()
-        && (OtherPath?.EndsWith(".exe", StringComparison.OrdinalIgnoreCase) ?? string.Equals(Environment.GetEnvironmentVariable(WineVariable), "all", StringComparison.OrdinalIgnoreCase));
+    public static bool IsByWine { get; } =
+        !OperatingSystem.IsWindows()
+        && (
+            OtherPath?.EndsWith(".exe", StringComparison.OrdinalIgnoreCase)
+            ?? string.Equals(Environment.GetEnvironmentVariable(WineVariable), "all", StringComparison.OrdinalIgnoreCase)
+        );
 
     /// <summary>The tests run another build than their own.</summary>
     public static bool IsOther => OtherPath is not null || IsByWine;
@@ -26,7 +31,8 @@ public sealed class InProcessFactAttribute : FactAttribute
 {
     public InProcessFactAttribute() => Skip = Reason;
 
-    internal static string? Reason { get; } = TestedProgram.IsOther ? "runs in the test's own process: shown by the tests' own build" : null;
+    internal static string? Reason { get; } =
+        TestedProgram.IsOther ? "runs in the test's own process: shown by the tests' own build" : null;
 }
 
 /// <summary>The same for several cases.</summary>

@@ -45,16 +45,19 @@ internal sealed class ThrottledLoopDevice : IDisposable
     public string Path { get; }
 
     /// <summary>A device of so many reads per second.</summary>
-    public static ThrottledLoopDevice OfIops(int iops)
-        => new($"read_iops_device={iops.ToString(CultureInfo.InvariantCulture)}", $"riops={iops.ToString(CultureInfo.InvariantCulture)}");
+    public static ThrottledLoopDevice OfIops(int iops) =>
+        new($"read_iops_device={iops.ToString(CultureInfo.InvariantCulture)}", $"riops={iops.ToString(CultureInfo.InvariantCulture)}");
 
     /// <summary>Holds it to another number of reads per second from now on.</summary>
-    public void Hold(int iops)
-        => File.WriteAllText(System.IO.Path.Combine(_group, _v1 ? "blkio.throttle.read_iops_device" : "io.max"), string.Create(CultureInfo.InvariantCulture, $"{_number} {(_v1 ? "" : "riops=")}{iops}"));
+    public void Hold(int iops) =>
+        File.WriteAllText(
+            System.IO.Path.Combine(_group, _v1 ? "blkio.throttle.read_iops_device" : "io.max"),
+            string.Create(CultureInfo.InvariantCulture, $"{_number} {(_v1 ? "" : "riops=")}{iops}")
+        );
 
     /// <summary>A device of so many bytes per second.</summary>
-    public static ThrottledLoopDevice OfBytes(long bytes)
-        => new($"read_bps_device={bytes.ToString(CultureInfo.InvariantCulture)}", $"rbps={bytes.ToString(CultureInfo.InvariantCulture)}");
+    public static ThrottledLoopDevice OfBytes(long bytes) =>
+        new($"read_bps_device={bytes.ToString(CultureInfo.InvariantCulture)}", $"rbps={bytes.ToString(CultureInfo.InvariantCulture)}");
 
     /// <summary>Why there can be none here; null when there can.</summary>
     public static string? WhyNot => s_whyNot.Value;
@@ -85,7 +88,8 @@ internal sealed class ThrottledLoopDevice : IDisposable
         }
     }
 
-    private static void Join(string group) => File.WriteAllText(System.IO.Path.Combine(group, "cgroup.procs"), Environment.ProcessId.ToString(CultureInfo.InvariantCulture));
+    private static void Join(string group) =>
+        File.WriteAllText(System.IO.Path.Combine(group, "cgroup.procs"), Environment.ProcessId.ToString(CultureInfo.InvariantCulture));
 
     private static string? Try()
     {
@@ -104,7 +108,9 @@ internal sealed class ThrottledLoopDevice : IDisposable
 
     private static string Shell(string program, params string[] arguments)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true }
+        )!;
         var output = process.StandardOutput.ReadToEnd();
         var error = process.StandardError.ReadToEnd();
         process.WaitForExit();

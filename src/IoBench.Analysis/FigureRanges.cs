@@ -55,8 +55,9 @@ internal sealed partial class FigureRanges(string first)
     }
 
     // "2 to 4 s" would become "2 to 3 to 4 to 6 s".
-    private bool IsInRange(Figure figure)
-        => RangeBefore().IsMatch(first[..figure.Start]) || first.AsSpan(figure.Start + figure.Length).StartsWith(" to ", StringComparison.Ordinal);
+    private bool IsInRange(Figure figure) =>
+        RangeBefore().IsMatch(first[..figure.Start])
+        || first.AsSpan(figure.Start + figure.Length).StartsWith(" to ", StringComparison.Ordinal);
 
     // Also those within words and paths: a sentence is compared by all of them.
     [GeneratedRegex(@"\d+([.,]\d+)*")]
@@ -105,6 +106,7 @@ internal sealed partial class FigureRanges(string first)
         public override string ToString() => Differs ? $"{_lowest} to {_highest}" : _lowest;
 
         // Sentences are written with invariant figures; one that is none, such as an address, is no quantity either.
-        private static double Value(string figure) => double.TryParse(figure, NumberStyles.Number, CultureInfo.InvariantCulture, out var value) ? value : double.NaN;
+        private static double Value(string figure) =>
+            double.TryParse(figure, NumberStyles.Number, CultureInfo.InvariantCulture, out var value) ? value : double.NaN;
     }
 }

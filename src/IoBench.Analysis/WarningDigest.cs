@@ -16,7 +16,12 @@ public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Test
         get
         {
             if (Tests.Count == 0)
-                return Count switch { > 2 => $"all {Count} tests", 2 => "both tests", _ => "" };
+                return Count switch
+                {
+                    > 2 => $"all {Count} tests",
+                    2 => "both tests",
+                    _ => "",
+                };
             var names = NameList.Of(Tests, MaxNames);
             return Count > 1 ? $"{Count} tests: {names}" : names;
         }
@@ -51,7 +56,10 @@ public static partial class WarningDigest
                 kinds.Add(KindOf(result, warning), warning, result);
             }
         }
-        return [.. kinds.InOrder.Select(kind => new DigestWarning(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count))];
+        return
+        [
+            .. kinds.InOrder.Select(kind => new DigestWarning(kind.Warning, kind.Count == results.Count ? [] : kind.Names, kind.Count)),
+        ];
     }
 
     // In the order in which they come: a hundred thousand results of a few kinds need the room of the few.
@@ -101,9 +109,12 @@ public static partial class WarningDigest
     public static string Kind(string warning) => FigureRanges.WithoutFigures(warning);
 
     // Line 3 of which file? Warnings of readers are texts: CSV, and results that were saved before, have nothing else of them.
-    private static IoWarning InFile(IoWarning warning, string? file)
-        => file is not null && Line().Match(warning.Template) is { Success: true } line
-            ? new IoWarning(warning.Code, IoText.FromTemplate($"{IoText.FromString(Path.GetFileName(file)).Template} line {warning.Template[line.Length..]}"))
+    private static IoWarning InFile(IoWarning warning, string? file) =>
+        file is not null && Line().Match(warning.Template) is { Success: true } line
+            ? new IoWarning(
+                warning.Code,
+                IoText.FromTemplate($"{IoText.FromString(Path.GetFileName(file)).Template} line {warning.Template[line.Length..]}")
+            )
             : warning;
 
     // The files differ from test to test as figures do.
@@ -111,7 +122,11 @@ public static partial class WarningDigest
     {
         var text = warning.ToString();
         var paths = (result.Path ?? "").Split("; ", StringSplitOptions.RemoveEmptyEntries);
-        foreach (var path in (result.SourceFile is { } source ? paths.Append(Path.GetFileName(source)) : paths).Where(path => path.Length > 0).OrderByDescending(path => path.Length))
+        foreach (
+            var path in (result.SourceFile is { } source ? paths.Append(Path.GetFileName(source)) : paths)
+                .Where(path => path.Length > 0)
+                .OrderByDescending(path => path.Length)
+        )
             text = text.Replace(path, "#", StringComparison.Ordinal);
         return Kind(text);
     }

@@ -47,8 +47,8 @@ internal static class App
     }
 
     /// <summary>One line on standard error, whatever the message holds.</summary>
-    public static void WriteError(CliConsole console, IoText message)
-        => console.Error.WriteLine("iobench: " + message.Render(console.Spelling));
+    public static void WriteError(CliConsole console, IoText message) =>
+        console.Error.WriteLine("iobench: " + message.Render(console.Spelling));
 
     internal static RootCommand CreateRoot(CliConsole console)
     {
@@ -101,13 +101,15 @@ internal static class App
         // --help and --version bring actions of their own: what else is wrong does not matter then.
         if (parsed.Action is null or ParseErrorAction || parsed.Action == parsed.CommandResult.Command.Action)
             ParseErrors.ThrowIfAny(parsed);
-        return parsed.Invoke(new InvocationConfiguration
-        {
-            Output = console.Out,
-            Error = console.Error,
-            // Errors and signals are handled here, the same way for the old tools' commands.
-            EnableDefaultExceptionHandler = false,
-            ProcessTerminationTimeout = null,
-        });
+        return parsed.Invoke(
+            new InvocationConfiguration
+            {
+                Output = console.Out,
+                Error = console.Error,
+                // Errors and signals are handled here, the same way for the old tools' commands.
+                EnableDefaultExceptionHandler = false,
+                ProcessTerminationTimeout = null,
+            }
+        );
     }
 }

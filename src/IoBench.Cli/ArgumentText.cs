@@ -17,7 +17,12 @@ internal static class ArgumentText
         for (var i = 0; i < args.Count; i++)
         {
             if (args[i].Contains(Replacement, StringComparison.Ordinal) && !IsText(args.Count - i))
-                throw IoBenchException.Usage("IoBench.InvalidPath", $"{args[i]}: this argument is not valid UTF-8, so it is unclear which file it means.", args[i], advice: "Rename the file, or name a link to it.");
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidPath",
+                    $"{args[i]}: this argument is not valid UTF-8, so it is unclear which file it means.",
+                    args[i],
+                    advice: "Rename the file, or name a link to it."
+                );
         }
     }
 

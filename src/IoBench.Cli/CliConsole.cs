@@ -18,7 +18,14 @@ internal sealed class CliConsole : IDisposable
     private readonly List<PosixSignalRegistration> _signals = [];
     private readonly ConsoleStream _output;
 
-    public CliConsole(TextWriter output, TextWriter error, bool errorIsTerminal, bool canAsk, bool outputIsTerminal = false, bool? jsonIsAscii = null)
+    public CliConsole(
+        TextWriter output,
+        TextWriter error,
+        bool errorIsTerminal,
+        bool canAsk,
+        bool outputIsTerminal = false,
+        bool? jsonIsAscii = null
+    )
     {
         _output = new ConsoleStream(output, outputIsTerminal) { Need = StreamNeed.Listing };
         Out = new ConsoleWriter(_output, ConsoleText.Lines);
@@ -48,7 +55,11 @@ internal sealed class CliConsole : IDisposable
     public TextWriter ErrorData { get; }
 
     /// <summary>Standard input, line by line, in UTF-8.</summary>
-    public TextReader Input { get => _input ??= new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false)); init => _input = value; }
+    public TextReader Input
+    {
+        get => _input ??= new StreamReader(Console.OpenStandardInput(), new UTF8Encoding(false));
+        init => _input = value;
+    }
 
     /// <summary>A live line makes sense on <see cref="Error"/>.</summary>
     public bool ErrorIsTerminal { get; }
@@ -72,8 +83,13 @@ internal sealed class CliConsole : IDisposable
         var mode = new TerminalMode(!Console.IsOutputRedirected || !Console.IsErrorRedirected);
         var output = Writer(1, isClosed[1]);
         var error = Writer(2, isClosed[2]);
-        var console = new CliConsole(output, error, !isClosed[2] && !Console.IsErrorRedirected, canAsk: !isClosed[0] && !isClosed[2] && !Console.IsInputRedirected && !Console.IsErrorRedirected,
-            outputIsTerminal: !isClosed[1] && !Console.IsOutputRedirected);
+        var console = new CliConsole(
+            output,
+            error,
+            !isClosed[2] && !Console.IsErrorRedirected,
+            canAsk: !isClosed[0] && !isClosed[2] && !Console.IsInputRedirected && !Console.IsErrorRedirected,
+            outputIsTerminal: !isClosed[1] && !Console.IsOutputRedirected
+        );
         console._mode = mode;
         if (isClosed[1])
             console._output.MarkClosed();
@@ -96,8 +112,10 @@ internal sealed class CliConsole : IDisposable
         _output.ThrowIfNeeded();
     }
 
-    private static PosixSignal[] Signals => OperatingSystem.IsWindows()
-        ? [PosixSignal.SIGINT, PosixSignal.SIGQUIT, PosixSignal.SIGTERM, PosixSignal.SIGHUP] : [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP];
+    private static PosixSignal[] Signals =>
+        OperatingSystem.IsWindows()
+            ? [PosixSignal.SIGINT, PosixSignal.SIGQUIT, PosixSignal.SIGTERM, PosixSignal.SIGHUP]
+            : [PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP];
 
     private static TextWriter Writer(int number, bool isClosed)
     {
@@ -107,7 +125,8 @@ internal sealed class CliConsole : IDisposable
             return new StreamWriter(new StandardStream(number, isClosed), encoding);
         // One encoding in files and pipes, whatever the console's code page: "> all.txt 2>&1" is one file.
         return number == 1 ? new StreamWriter(Console.OpenStandardOutput(), encoding)
-            : Console.IsErrorRedirected ? new StreamWriter(Console.OpenStandardError(), encoding) : Console.Error;
+            : Console.IsErrorRedirected ? new StreamWriter(Console.OpenStandardError(), encoding)
+            : Console.Error;
     }
 
     /// <summary>Reads a line from whoever is there; null when nobody is.</summary>

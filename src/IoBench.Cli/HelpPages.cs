@@ -12,8 +12,12 @@ internal static class HelpPages
     {
         if (args is not ["run", ..] || !args.Contains("--from-file-stats") || !args.Any(arg => arg is "--help" or "-h" or "-?"))
             return false;
-        console.Out.WriteLine("--from-file-stats BEFORE,AFTER or --from-file-stats SAMPLES: CSV files with two or more snapshots of one server.");
-        console.Out.WriteLine("Two give the mean; several at short intervals also give the busiest window. iobench run --help has the other options. This query takes them:");
+        console.Out.WriteLine(
+            "--from-file-stats BEFORE,AFTER or --from-file-stats SAMPLES: CSV files with two or more snapshots of one server."
+        );
+        console.Out.WriteLine(
+            "Two give the mean; several at short intervals also give the busiest window. iobench run --help has the other options. This query takes them:"
+        );
         console.Out.WriteLine();
         foreach (var line in FileStatsQuery.Text.TrimEnd('\n').Split('\n'))
             console.Out.WriteLine(line);
@@ -31,7 +35,9 @@ internal static class HelpPages
         // Several rows of options of one command have second pages; the way to them is one.
         if (command.Options.Any(option => option.Name == AllOption))
             return;
-        command.Add(new Option<bool>(AllOption) { Description = "Show all options, including those that few need.", Arity = ArgumentArity.Zero });
+        command.Add(
+            new Option<bool>(AllOption) { Description = "Show all options, including those that few need.", Arity = ArgumentArity.Zero }
+        );
     }
 
     /// <summary>Brings the second page forth and turns the arguments into a request for help.</summary>

@@ -13,7 +13,9 @@ internal static class ParseErrors
 
         // A path argument swallows what looks like a mistyped option: say so rather than look for a file of that name.
         // Behind -- all are names.
-        var names = parsed.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).ToHashSet<Token>(ReferenceEqualityComparer.Instance);
+        var names = parsed
+            .Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash)
+            .ToHashSet<Token>(ReferenceEqualityComparer.Instance);
         foreach (var argument in parsed.CommandResult.Children.OfType<ArgumentResult>())
         {
             foreach (var token in argument.Tokens)
@@ -31,7 +33,9 @@ internal static class ParseErrors
             var token = parsed.UnmatchedTokens[0];
             throw LooksLikeOption(token) || command is not RootCommand
                 ? Unknown(token, command, help)
-                : Usage($"'{token}' is not a command: {NearOr(token, command.Subcommands.Select(c => c.Name), "'iobench --help' lists them.")}");
+                : Usage(
+                    $"'{token}' is not a command: {NearOr(token, command.Subcommands.Select(c => c.Name), "'iobench --help' lists them.")}"
+                );
         }
 
         if (parsed.Errors.Count == 0)
@@ -39,11 +43,17 @@ internal static class ParseErrors
         if (command is RootCommand)
             throw Usage($"no command: for a first test try 'iobench run PATH --workload sql-server'; 'iobench --help' lists all commands.");
         if (parsed.Errors[0].SymbolResult is OptionResult option)
-            throw Usage($"{option.IdentifierToken?.Value ?? option.Option.Name}: {(option.Tokens.Count == 0 ? "a value is missing" : parsed.Errors[0].Message.TrimEnd('.'))}; '{help}' lists the options.");
-        var missing = command.Arguments.FirstOrDefault(a => a.Arity.MinimumNumberOfValues > 0 && parsed.GetResult(a) is not { Tokens.Count: > 0 });
-        throw Usage(missing is not null
-            ? $"{command.Name} needs {missing.HelpName ?? missing.Name}: {missing.Description}"
-            : $"{parsed.Errors[0].Message.TrimEnd('.')}; '{help}' lists the options.");
+            throw Usage(
+                $"{option.IdentifierToken?.Value ?? option.Option.Name}: {(option.Tokens.Count == 0 ? "a value is missing" : parsed.Errors[0].Message.TrimEnd('.'))}; '{help}' lists the options."
+            );
+        var missing = command.Arguments.FirstOrDefault(a =>
+            a.Arity.MinimumNumberOfValues > 0 && parsed.GetResult(a) is not { Tokens.Count: > 0 }
+        );
+        throw Usage(
+            missing is not null
+                ? $"{command.Name} needs {missing.HelpName ?? missing.Name}: {missing.Description}"
+                : $"{parsed.Errors[0].Message.TrimEnd('.')}; '{help}' lists the options."
+        );
     }
 
     private static bool LooksLikeOption(string token) => token.Length > 1 && token[0] == '-' && !char.IsAsciiDigit(token[1]);

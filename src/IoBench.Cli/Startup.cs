@@ -34,11 +34,12 @@ internal static class Startup
     }
 
     /// <summary>An error of a thread that nobody waits for ends the program with one line too, and not with a signal.</summary>
-    public static void EndOnUnhandled() => AppDomain.CurrentDomain.UnhandledException += (_, e) =>
-    {
-        Console.Error.WriteLine(Unexpected(e.ExceptionObject as Exception));
-        Environment.Exit(ExitCodes.Failed);
-    };
+    public static void EndOnUnhandled() =>
+        AppDomain.CurrentDomain.UnhandledException += (_, e) =>
+        {
+            Console.Error.WriteLine(Unexpected(e.ExceptionObject as Exception));
+            Environment.Exit(ExitCodes.Failed);
+        };
 
     /// <summary>An error that nobody expected, as one line; with <see cref="TraceVariable"/> and its stack.</summary>
     public static string Unexpected(Exception? error)
@@ -55,8 +56,7 @@ internal static class Startup
         {
             digits[^++length] = (byte)('0' + number % 10);
             number /= 10;
-        }
-        while (number > 0);
+        } while (number > 0);
         return length;
     }
 

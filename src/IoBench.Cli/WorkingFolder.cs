@@ -4,7 +4,8 @@ namespace IoBench.Cli;
 internal static class WorkingFolder
 {
     /// <summary>What to say when it is gone.</summary>
-    public const string Missing = "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths.";
+    public const string Missing =
+        "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths.";
 
     /// <summary>Whether it is there.</summary>
     public static bool Exists()

@@ -23,7 +23,8 @@ public static class ResultFormats
     ];
 
     /// <summary>Those that are written, in the order of <see cref="ResultFormat"/>.</summary>
-    public static IReadOnlyList<FormatDescriptor> Writable { get; } = [.. All.Where(format => format.WrittenAs is not null).OrderBy(format => format.WrittenAs)];
+    public static IReadOnlyList<FormatDescriptor> Writable { get; } =
+    [.. All.Where(format => format.WrittenAs is not null).OrderBy(format => format.WrittenAs)];
 
     /// <summary>The other tools whose results are read, as a sentence names them: <c>SQLIO or DiskSpd</c>.</summary>
     internal static string OtherTools { get; } = AnyOf(Others);
@@ -32,8 +33,9 @@ public static class ResultFormats
     public static string AllTools { get; } = AnyOf([.. Others, OwnTool]);
 
     /// <summary>The descriptor of a format that is written.</summary>
-    public static FormatDescriptor Of(ResultFormat format)
-        => Writable.FirstOrDefault(descriptor => descriptor.WrittenAs == format) ?? throw new ArgumentOutOfRangeException(nameof(format), format, null);
+    public static FormatDescriptor Of(ResultFormat format) =>
+        Writable.FirstOrDefault(descriptor => descriptor.WrittenAs == format)
+        ?? throw new ArgumentOutOfRangeException(nameof(format), format, null);
 
     /// <summary>The descriptor of a result's source, upper or lower case; null for what IoBench measured, and for a source that this version does not know.</summary>
     public static FormatDescriptor? Of(string? source)
@@ -56,15 +58,20 @@ public static class ResultFormats
     }
 
     /// <summary>A source as its format writes it, whatever its case; one that this version does not know stays as it is.</summary>
-    internal static string SourceNamed(string text)
-        => Of(text)?.Source ?? (text.Equals(IoTestResult.OwnSource, StringComparison.OrdinalIgnoreCase) ? IoTestResult.OwnSource : text);
+    internal static string SourceNamed(string text) =>
+        Of(text)?.Source ?? (text.Equals(IoTestResult.OwnSource, StringComparison.OrdinalIgnoreCase) ? IoTestResult.OwnSource : text);
 
     /// <summary>The format that a name for the command line or a parameter means (<c>diskspd-xml</c>, <c>DiskSpdXml</c>), whatever its case; null when none is written under it.</summary>
     public static ResultFormat? FindWritable(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
-        return Writable.FirstOrDefault(format => name.Equals(format.OptionName, StringComparison.OrdinalIgnoreCase) || name.Equals(format.WrittenAs.ToString(), StringComparison.OrdinalIgnoreCase)
-            || (ForFile("." + name) is { } ending && ending == format.WrittenAs))?.WrittenAs;
+        return Writable
+            .FirstOrDefault(format =>
+                name.Equals(format.OptionName, StringComparison.OrdinalIgnoreCase)
+                || name.Equals(format.WrittenAs.ToString(), StringComparison.OrdinalIgnoreCase)
+                || (ForFile("." + name) is { } ending && ending == format.WrittenAs)
+            )
+            ?.WrittenAs;
     }
 
     /// <summary>The format that a file is written in by the ending of its name; null when the name does not say one: several formats end in <c>.txt</c>, but <c>.json</c> is IoBench's own.</summary>
@@ -85,10 +92,11 @@ public static class ResultFormats
     }
 
     /// <summary>Whether a file's name ends as those of results do.</summary>
-    internal static bool IsNamedLikeResult(string path) => All.Any(format => format.Extensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase));
+    internal static bool IsNamedLikeResult(string path) =>
+        All.Any(format => format.Extensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase));
 
     private static IReadOnlyList<string> Others => [.. All.Select(format => format.Tool).Where(tool => tool != OwnTool).Distinct()];
 
-    private static string AnyOf(IReadOnlyList<string> names)
-        => names.Count == 1 ? names[0] : $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";
+    private static string AnyOf(IReadOnlyList<string> names) =>
+        names.Count == 1 ? names[0] : $"{string.Join(", ", names.SkipLast(1))} or {names[^1]}";
 }

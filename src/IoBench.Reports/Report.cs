@@ -29,7 +29,9 @@ public static class Report
                 stream.Write(Encoding.UTF8.GetBytes(CardPicture.Draw(ReportContext.Of(results, options))));
                 break;
             case ".PNG":
-                PngRenderer.Find(name).Render(CardPicture.Draw(ReportContext.Of(results, options)), stream, CardPicture.Width, CardPicture.Height);
+                PngRenderer
+                    .Find(name)
+                    .Render(CardPicture.Draw(ReportContext.Of(results, options)), stream, CardPicture.Width, CardPicture.Height);
                 break;
             default:
                 HtmlWriter.Write(stream, ReportDocument.Build(results, options));
@@ -43,7 +45,11 @@ public static class Report
     {
         ArgumentNullException.ThrowIfNull(name);
         if (Extension(name) is not (".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG"))
-            throw IoBenchException.Usage("IoBench.UnknownReportFormat", $"{name} is not a report's name: end it in .xlsx, .html, .svg or .png.", name);
+            throw IoBenchException.Usage(
+                "IoBench.UnknownReportFormat",
+                $"{name} is not a report's name: end it in .xlsx, .html, .svg or .png.",
+                name
+            );
         if (Extension(name) == ".PNG")
             PngRenderer.Find(name);
     }

@@ -15,7 +15,10 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
         new(context => CapSection.Build(context.Answers.Caps), context => context.Answers.Caps),
         new(context => TrendSection.Build(context.Answers.Trends), context => context.Answers.Trends),
         new(IntegritySection.Build),
-        new(context => FleetSection.Build(context.Answers.Fleets, context.Answers.Ramps), context => [.. context.Answers.Ramps, .. context.Answers.Fleets.Where(group => group.AskedHosts > 1)]),
+        new(
+            context => FleetSection.Build(context.Answers.Fleets, context.Answers.Ramps),
+            context => [.. context.Answers.Ramps, .. context.Answers.Fleets.Where(group => group.AskedHosts > 1)]
+        ),
         new(ResultsSection.Build),
         new(DetailsSection.Build),
         new(TargetsSection.Build),
@@ -34,14 +37,15 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
     private sealed record Entry(Func<ReportContext, Section?> Build, Func<ReportContext, IEnumerable<IHasFindings>>? Found = null);
 
     /// <summary>What the sections' analyses found.</summary>
-    public static IEnumerable<Finding> FindingsOf(ReportContext context) => ResultFindings.Of(s_sections.SelectMany(section => section.Found?.Invoke(context) ?? []));
+    public static IEnumerable<Finding> FindingsOf(ReportContext context) =>
+        ResultFindings.Of(s_sections.SelectMany(section => section.Found?.Invoke(context) ?? []));
 
     /// <summary>Names that sheets of this report must not have: those of the workbook that they are added to.</summary>
     public IReadOnlyCollection<string> TakenSheetNames { get; init; } = [];
 
     /// <summary>Decides what there is to say about the results; a section with nothing to say is left out.</summary>
-    public static ReportDocument Build(IReadOnlyList<IoTestResult> results, ReportOptions options)
-        => Build(ReportContext.Of(results, options));
+    public static ReportDocument Build(IReadOnlyList<IoTestResult> results, ReportOptions options) =>
+        Build(ReportContext.Of(results, options));
 
     /// <summary>The same from what it is made from.</summary>
     public static ReportDocument Build(ReportContext context)

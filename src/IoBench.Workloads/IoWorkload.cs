@@ -5,8 +5,10 @@ public enum IoWorkloadKind
 {
     /// <summary>One test.</summary>
     Workload,
+
     /// <summary>An operation of SQL Server: its two end sizes in each order, reading or writing.</summary>
     Operation,
+
     /// <summary>Several workloads, one after the other.</summary>
     Suite,
 }
@@ -16,7 +18,14 @@ public sealed class IoWorkload
 {
     private readonly IReadOnlyList<IoTestSpecification> _specifications;
 
-    internal IoWorkload(string name, IoWorkloadKind kind, WorkloadText text, bool isHistoric, IReadOnlyList<string> members, IReadOnlyList<IoTestSpecification> specifications)
+    internal IoWorkload(
+        string name,
+        IoWorkloadKind kind,
+        WorkloadText text,
+        bool isHistoric,
+        IReadOnlyList<string> members,
+        IReadOnlyList<IoTestSpecification> specifications
+    )
     {
         Name = name;
         Kind = kind;
@@ -80,9 +89,15 @@ public sealed class IoWorkload
     /// <inheritdoc/>
     public override string ToString() => Name;
 
-    private T? Common<T>(Func<IoPattern, T> property) where T : struct
+    private T? Common<T>(Func<IoPattern, T> property)
+        where T : struct
     {
-        var values = _specifications.SelectMany(s => s.Targets.Select(s.PatternOf).DefaultIfEmpty(s)).Select(property).Distinct().Take(2).ToList();
+        var values = _specifications
+            .SelectMany(s => s.Targets.Select(s.PatternOf).DefaultIfEmpty(s))
+            .Select(property)
+            .Distinct()
+            .Take(2)
+            .ToList();
         return values.Count == 1 ? values[0] : null;
     }
 }

@@ -29,11 +29,17 @@ public static class WorkloadCatalog
     private static IoBenchException Unknown(string name)
     {
         if (Notes.FirstOrDefault(note => note.Name.Equals(name, StringComparison.OrdinalIgnoreCase)) is { } note)
-            return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{note.Name}'. {note.Reason}", name);
+            return new IoBenchException(
+                "IoBench.UnknownWorkload",
+                IoErrorKind.Usage,
+                $"There is no workload '{note.Name}'. {note.Reason}",
+                name
+            );
         var near = NearNames.Of(name, All.Select(w => w.Name));
-        var hint = near.Count > 0
-            ? (IoText)$"Did you mean {string.Join(" or ", near)}?"
-            : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
+        var hint =
+            near.Count > 0
+                ? (IoText)$"Did you mean {string.Join(" or ", near)}?"
+                : $"Suites are {string.Join(", ", Suites.Select(s => s.Name))}; {IoCommand.Workloads} lists all.";
         return new IoBenchException("IoBench.UnknownWorkload", IoErrorKind.Usage, $"There is no workload '{name}'.", name, advice: hint);
     }
 }

@@ -4,14 +4,15 @@ namespace IoBench.Workloads;
 public static class WorkloadDocument
 {
     /// <summary>What is said of how well a workload is known.</summary>
-    public static string Words(WorkloadConfidence confidence) => confidence switch
-    {
-        WorkloadConfidence.High => "high: documented by Microsoft, or found by several",
-        WorkloadConfidence.Medium => "medium: one source or an old one, or the depth is IoBench's own",
-        WorkloadConfidence.Low => "low: inferred from what is documented",
-        WorkloadConfidence.Own => "IoBench's own choice or a convention",
-        _ => "historic: as published",
-    };
+    public static string Words(WorkloadConfidence confidence) =>
+        confidence switch
+        {
+            WorkloadConfidence.High => "high: documented by Microsoft, or found by several",
+            WorkloadConfidence.Medium => "medium: one source or an old one, or the depth is IoBench's own",
+            WorkloadConfidence.Low => "low: inferred from what is documented",
+            WorkloadConfidence.Own => "IoBench's own choice or a convention",
+            _ => "historic: as published",
+        };
 
     /// <summary>The page, in Markdown.</summary>
     public static string Markdown()
@@ -30,8 +31,18 @@ public static class WorkloadDocument
             "## Suites",
             "",
         ];
-        lines.AddRange(WorkloadCatalog.Suites.Select(suite => $"- **{suite.Name}** ({suite.Members.Count} tests, {TestPlanEstimate.Words(suite.Duration)} measured): {suite.Reason} {string.Join(", ", suite.Members)}"));
-        foreach (var workload in WorkloadCatalog.All.Where(w => w.Kind != IoWorkloadKind.Suite && !w.IsHistoric && !WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(w.Name) && o != w)))
+        lines.AddRange(
+            WorkloadCatalog.Suites.Select(suite =>
+                $"- **{suite.Name}** ({suite.Members.Count} tests, {TestPlanEstimate.Words(suite.Duration)} measured): {suite.Reason} {string.Join(", ", suite.Members)}"
+            )
+        );
+        foreach (
+            var workload in WorkloadCatalog.All.Where(w =>
+                w.Kind != IoWorkloadKind.Suite
+                && !w.IsHistoric
+                && !WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(w.Name) && o != w)
+            )
+        )
         {
             lines.AddRange(["", "## " + workload.Name, "", $"{workload.Role}.", ""]);
             lines.AddRange(Lines(workload).Select(line => "- " + line));
@@ -46,8 +57,8 @@ public static class WorkloadDocument
     {
         ArgumentNullException.ThrowIfNull(workload);
         foreach (var test in workload.CreateSpecifications())
-            foreach (var line in Patterns(test))
-                yield return line;
+        foreach (var line in Patterns(test))
+            yield return line;
         yield return workload.Reason;
         if (workload.Confidence is { } confidence)
             yield return $"Confidence: {Words(confidence)}";
@@ -55,14 +66,19 @@ public static class WorkloadDocument
             yield return $"Source: {source}";
     }
 
-    private static IEnumerable<string> Patterns(IoTestSpecification test) => test.Targets.Count == 0 ? [Pattern(test)]
-        : test.Targets.Select(target => $"{target.Role}: {Pattern(target.Pattern!)}");
+    private static IEnumerable<string> Patterns(IoTestSpecification test) =>
+        test.Targets.Count == 0 ? [Pattern(test)] : test.Targets.Select(target => $"{target.Role}: {Pattern(target.Pattern!)}");
 
-    private static string Pattern(IoPattern pattern)
-        => FormattableString.Invariant($"{PatternText.Of(pattern)}, {pattern.ThreadCount} x {pattern.OutstandingIO}")
-            + (pattern.Buffering == IoBuffering.None ? "" : ", " + (pattern.Buffering == IoBuffering.Hardware ? "not write-through" : PatternText.Of(pattern.Buffering)))
-            + (pattern.TargetIops is { } rate ? FormattableString.Invariant($", {rate} per second") : "")
-            + (pattern.MaxIopsPerThread * pattern.ThreadCount is { } most ? FormattableString.Invariant($", {most} per second at most") : "");
+    private static string Pattern(IoPattern pattern) =>
+        FormattableString.Invariant($"{PatternText.Of(pattern)}, {pattern.ThreadCount} x {pattern.OutstandingIO}")
+        + (
+            pattern.Buffering == IoBuffering.None
+                ? ""
+                : ", " + (pattern.Buffering == IoBuffering.Hardware ? "not write-through" : PatternText.Of(pattern.Buffering))
+        )
+        + (pattern.TargetIops is { } rate ? FormattableString.Invariant($", {rate} per second") : "")
+        + (pattern.MaxIopsPerThread * pattern.ThreadCount is { } most ? FormattableString.Invariant($", {most} per second at most") : "");
 
-    private static string Sources(IReadOnlyList<WorkloadSource> sources) => sources.Count == 0 ? "" : $" Source: {string.Join("; ", sources)}";
+    private static string Sources(IReadOnlyList<WorkloadSource> sources) =>
+        sources.Count == 0 ? "" : $" Source: {string.Join("; ", sources)}";
 }

@@ -10,7 +10,11 @@ internal sealed class WorkloadFile
 
     private WorkloadFile(WorkloadFileContent content, int processors)
     {
-        _sources = content.Sources.ToDictionary(s => s.Key, s => new WorkloadSource(s.Value.Author, s.Value.Title, s.Value.Url, s.Value.Published, s.Value.Excerpt), StringComparer.Ordinal);
+        _sources = content.Sources.ToDictionary(
+            s => s.Key,
+            s => new WorkloadSource(s.Value.Author, s.Value.Title, s.Value.Url, s.Value.Published, s.Value.Excerpt),
+            StringComparer.Ordinal
+        );
         var workloads = new List<IoWorkload>();
         foreach (var entry in content.Workloads)
             workloads.Add(Single(entry.Name, TextOf(entry), entry.Historic, Specification(entry, processors)));
@@ -34,21 +38,30 @@ internal sealed class WorkloadFile
     /// <summary>The catalog for a machine with so many logical processors.</summary>
     public static WorkloadFile Load(int processors)
     {
-        using var stream = typeof(WorkloadFile).Assembly.GetManifestResourceStream("workloads.json")
+        using var stream =
+            typeof(WorkloadFile).Assembly.GetManifestResourceStream("workloads.json")
             ?? throw new InvalidDataException("workloads.json is not embedded in the assembly.");
-        var content = JsonSerializer.Deserialize(stream, WorkloadFileJson.Default.WorkloadFileContent)
+        var content =
+            JsonSerializer.Deserialize(stream, WorkloadFileJson.Default.WorkloadFileContent)
             ?? throw new InvalidDataException("workloads.json is empty.");
         return new WorkloadFile(content, processors);
     }
 
-    private static IoWorkload Single(string name, WorkloadText text, bool historic, IoTestSpecification specification)
-        => new(name, IoWorkloadKind.Workload, text, historic, [], [specification]);
+    private static IoWorkload Single(string name, WorkloadText text, bool historic, IoTestSpecification specification) =>
+        new(name, IoWorkloadKind.Workload, text, historic, [], [specification]);
 
-    private WorkloadText TextOf(DescribedEntry entry) => new(entry.Role, entry.Reason,
-        entry.Confidence ?? throw new InvalidDataException($"workloads.json: '{entry.Role}' does not say how well it is known."), SourcesOf(entry.Sources));
+    private WorkloadText TextOf(DescribedEntry entry) =>
+        new(
+            entry.Role,
+            entry.Reason,
+            entry.Confidence ?? throw new InvalidDataException($"workloads.json: '{entry.Role}' does not say how well it is known."),
+            SourcesOf(entry.Sources)
+        );
 
-    private List<WorkloadSource> SourcesOf(List<string> keys) => keys.ConvertAll(key => _sources.GetValueOrDefault(key)
-        ?? throw new InvalidDataException($"workloads.json: '{key}' is not among the sources."));
+    private List<WorkloadSource> SourcesOf(List<string> keys) =>
+        keys.ConvertAll(key =>
+            _sources.GetValueOrDefault(key) ?? throw new InvalidDataException($"workloads.json: '{key}' is not among the sources.")
+        );
 
     private static IoTestSpecification Specification(WorkloadEntry entry, int processors)
     {
@@ -63,7 +76,9 @@ internal sealed class WorkloadFile
         }
         if (entry.Duration is not null)
             specification.Duration = IoDuration.Parse(entry.Duration).TimeSpan;
-        specification.WarmUp = entry.WarmUp is null ? TestPlan.DefaultWarmUp(specification.Duration) : IoDuration.Parse(entry.WarmUp).TimeSpan;
+        specification.WarmUp = entry.WarmUp is null
+            ? TestPlan.DefaultWarmUp(specification.Duration)
+            : IoDuration.Parse(entry.WarmUp).TimeSpan;
         if (entry.FileSize is not null)
             specification.FileSize = IoSize.Parse(entry.FileSize).Bytes;
         return specification;
@@ -71,7 +86,8 @@ internal sealed class WorkloadFile
 
     private static void SetPattern(IoPattern pattern, string name, PatternEntry entry, int processors)
     {
-        pattern.ThreadCount = entry.Threads.ValueKind == JsonValueKind.Number ? entry.Threads.GetInt32()
+        pattern.ThreadCount =
+            entry.Threads.ValueKind == JsonValueKind.Number ? entry.Threads.GetInt32()
             : entry.Threads.ValueKind == JsonValueKind.String && entry.Threads.GetString() == "processors" ? Math.Clamp(processors, 1, 256)
             : throw new InvalidDataException($"workloads.json: {name}: threads is a number or 'processors'.");
         pattern.OutstandingIO = entry.Outstanding;
@@ -108,8 +124,10 @@ internal sealed class WorkloadFile
             {
                 foreach (var size in entry.Sizes)
                 {
-                    var name = entry.Operations.Count * entry.Orders.Count * entry.Sizes.Count == 1 ? entry.Name
-                        : $"{entry.Name}-{size[..^1].ToLowerInvariant()}-{order}" + (entry.Operations.Count > 1 ? "-" + operation : "");
+                    var name =
+                        entry.Operations.Count * entry.Orders.Count * entry.Sizes.Count == 1
+                            ? entry.Name
+                            : $"{entry.Name}-{size[..^1].ToLowerInvariant()}-{order}" + (entry.Operations.Count > 1 ? "-" + operation : "");
                     // Data files are written by one thread; readers are several and share one sequence.
                     var isRead = operation == "read";
                     var specification = new IoTestSpecification
@@ -125,7 +143,17 @@ internal sealed class WorkloadFile
             }
         }
         if (tests.Count > 1)
-            tests.Insert(0, new IoWorkload(entry.Name, IoWorkloadKind.Operation, text, false, [.. tests.Select(t => t.Name)], [.. tests.SelectMany(t => t.CreateSpecifications())]));
+            tests.Insert(
+                0,
+                new IoWorkload(
+                    entry.Name,
+                    IoWorkloadKind.Operation,
+                    text,
+                    false,
+                    [.. tests.Select(t => t.Name)],
+                    [.. tests.SelectMany(t => t.CreateSpecifications())]
+                )
+            );
         return tests;
     }
 
@@ -140,6 +168,13 @@ internal sealed class WorkloadFile
                 specification.WarmUp = TestPlan.DefaultWarmUp(specification.Duration);
             }
         }
-        return new IoWorkload(entry.Name, IoWorkloadKind.Suite, new WorkloadText("", entry.Reason, null, []), entry.Historic, entry.Members, specifications);
+        return new IoWorkload(
+            entry.Name,
+            IoWorkloadKind.Suite,
+            new WorkloadText("", entry.Reason, null, []),
+            entry.Historic,
+            entry.Members,
+            specifications
+        );
     }
 }

@@ -31,8 +31,10 @@ internal class PatternEntry : DescribedEntry
     public int Outstanding { get; set; }
     public IoBuffering Buffering { get; set; }
     public IoWriteContentKind Content { get; set; }
+
     /// <summary>Open loop: so many per second.</summary>
     public double? TargetIops { get; set; }
+
     /// <summary>Closed loop: so many per second at most, all threads together.</summary>
     public double? MaxIops { get; set; }
 }
@@ -81,7 +83,11 @@ internal sealed class NoteEntry
 }
 
 // Made by the compiler: the native program has no code that looks at types.
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, UseStringEnumConverter = true,
-    GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    UseStringEnumConverter = true,
+    GenerationMode = JsonSourceGenerationMode.Metadata
+)]
 [JsonSerializable(typeof(WorkloadFileContent))]
 internal sealed partial class WorkloadFileJson : JsonSerializerContext;

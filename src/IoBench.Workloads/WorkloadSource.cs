@@ -5,12 +5,16 @@ public enum WorkloadConfidence
 {
     /// <summary>Documented by Microsoft, or found by several.</summary>
     High,
+
     /// <summary>One source or an old one; or the pattern is documented and its depth is not.</summary>
     Medium,
+
     /// <summary>Inferred from what is documented.</summary>
     Low,
+
     /// <summary>IoBench's own choice, or a convention: no source says that SQL Server does just this.</summary>
     Own,
+
     /// <summary>As published years ago, kept to repeat old tests.</summary>
     Historic,
 }
@@ -24,8 +28,10 @@ public enum WorkloadConfidence
 public sealed record WorkloadSource(string Author, string Title, string? Url, string? Published, bool IsExcerpt)
 {
     /// <summary><c>Paul Randal, Trimming More Transaction Log Fat, 2013-01-22 &lt;https://…&gt; (read in part)</c>.</summary>
-    public override string ToString()
-        => string.Join(", ", new[] { Author, Title, Published }.OfType<string>()) + (Url is null ? "" : $" <{Url}>") + (IsExcerpt ? " (read in part)" : "");
+    public override string ToString() =>
+        string.Join(", ", new[] { Author, Title, Published }.OfType<string>())
+        + (Url is null ? "" : $" <{Url}>")
+        + (IsExcerpt ? " (read in part)" : "");
 }
 
 /// <summary>What is often asked for and has no pattern.</summary>

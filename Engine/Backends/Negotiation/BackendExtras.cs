@@ -6,8 +6,10 @@ internal enum BackendExtras
 {
     /// <summary>Nothing.</summary>
     None = 0,
+
     /// <summary>The kernel keeps the open files at hand.</summary>
     RegisteredFiles = 1,
+
     /// <summary>The kernel keeps the buffers' pages at hand, locked in memory.</summary>
     RegisteredBuffers = 2,
 }

@@ -21,9 +21,18 @@ internal sealed class BackendNegotiation
     {
         (_asked, _polling) = (asked, polling);
         _log = log;
-        _rungs = new(BackendCatalog.All.Where(b => asked == BackendCatalog.Auto ? b is { BelongsHere: true, IsModelled: false, IsOnRequestOnly: false } && (polling == IoPolling.None || b.CanPoll) : b.Name == asked));
+        _rungs = new(
+            BackendCatalog.All.Where(b =>
+                asked == BackendCatalog.Auto
+                    ? b is { BelongsHere: true, IsModelled: false, IsOnRequestOnly: false } && (polling == IoPolling.None || b.CanPoll)
+                    : b.Name == asked
+            )
+        );
         if (_rungs.Count == 0)
-            throw IoBenchException.Usage("IoBench.BackendNotAvailable", $"{Opt.Polling.With(polling)} cannot be used: io_uring is a part of Linux.");
+            throw IoBenchException.Usage(
+                "IoBench.BackendNotAvailable",
+                $"{Opt.Polling.With(polling)} cannot be used: io_uring is a part of Linux."
+            );
         while (_rungs.Peek().WhyNot() is { } reason)
             PassOver(reason);
     }

@@ -9,7 +9,10 @@ internal static class GrantText
     {
         var counts = each.SelectMany(parts => parts).GroupBy(part => part, StringComparer.Ordinal).ToArray();
         var all = string.Join(", ", counts.Where(part => part.Count() == each.Count).Select(part => part.Key));
-        var some = string.Join(", ", counts.Where(part => part.Count() < each.Count).Select(part => $"{part.Count()} of {each.Count} with {part.Key}"));
+        var some = string.Join(
+            ", ",
+            counts.Where(part => part.Count() < each.Count).Select(part => $"{part.Count()} of {each.Count} with {part.Key}")
+        );
         return string.Join("; ", new[] { all, some }.Where(text => text.Length > 0));
     }
 }

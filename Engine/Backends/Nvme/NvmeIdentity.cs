@@ -5,17 +5,28 @@ namespace IoBench.Engine.Backends.Nvme;
 /// <summary>What a controller says of itself and of a namespace (Identify, 4,096 bytes each).</summary>
 internal static class NvmeIdentity
 {
-    private const int Size = 0, Formats = 26, FormatList = 128, Protection = 29, UniqueFrom = 104, UniqueTo = 128, Shared = 30;
-    private const int SerialFrom = 4, ModelTo = 64, SubsystemFrom = 768, SubsystemTo = 1024;
+    private const int Size = 0,
+        Formats = 26,
+        FormatList = 128,
+        Protection = 29,
+        UniqueFrom = 104,
+        UniqueTo = 128,
+        Shared = 30;
+    private const int SerialFrom = 4,
+        ModelTo = 64,
+        SubsystemFrom = 768,
+        SubsystemTo = 1024;
 
     /// <summary>Whether two answers are those of one namespace; the blocks in use may have changed between them.</summary>
-    public static bool IsSameNamespace(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other)
-        => Part(one, Size, 16).SequenceEqual(Part(other, Size, 16)) && Part(one, Formats, Shared + 1).SequenceEqual(Part(other, Formats, Shared + 1))
-            && Part(one, UniqueFrom, UniqueTo).SequenceEqual(Part(other, UniqueFrom, UniqueTo));
+    public static bool IsSameNamespace(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
+        Part(one, Size, 16).SequenceEqual(Part(other, Size, 16))
+        && Part(one, Formats, Shared + 1).SequenceEqual(Part(other, Formats, Shared + 1))
+        && Part(one, UniqueFrom, UniqueTo).SequenceEqual(Part(other, UniqueFrom, UniqueTo));
 
     /// <summary>Whether two answers are those of one controller: serial number, model and name of its subsystem. A namespace with several paths may answer by each.</summary>
-    public static bool IsSameController(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other)
-        => Part(one, SerialFrom, ModelTo).SequenceEqual(Part(other, SerialFrom, ModelTo)) && Part(one, SubsystemFrom, SubsystemTo).SequenceEqual(Part(other, SubsystemFrom, SubsystemTo));
+    public static bool IsSameController(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
+        Part(one, SerialFrom, ModelTo).SequenceEqual(Part(other, SerialFrom, ModelTo))
+        && Part(one, SubsystemFrom, SubsystemTo).SequenceEqual(Part(other, SubsystemFrom, SubsystemTo));
 
     /// <summary>Why a namespace's blocks cannot be told from the block device's bytes, to stand behind its path; null when they can.</summary>
     /// <param name="identity">What the controller says of it.</param>

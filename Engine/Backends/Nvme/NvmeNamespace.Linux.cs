@@ -11,7 +11,15 @@ namespace IoBench.Engine.Backends.Nvme;
 /// <param name="Size">Bytes of the namespace.</param>
 /// <param name="LargestTransfer">Bytes that one command may move at most.</param>
 /// <param name="LimitedBy">What sets that limit, for messages.</param>
-internal sealed partial record NvmeNamespace(string Name, string Number, uint Id, int SectorSize, long Size, long LargestTransfer, string LimitedBy)
+internal sealed partial record NvmeNamespace(
+    string Name,
+    string Number,
+    uint Id,
+    int SectorSize,
+    long Size,
+    long LargestTransfer,
+    string LimitedBy
+)
 {
     // The command holds the number of its logical blocks in 16 bits.
     private const long MostBlocks = 1 << 16;
@@ -30,7 +38,8 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
     {
         why = "";
         if (device is { IsPartition: true })
-            why = $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.Whole.Name}) if nothing on it is needed";
+            why =
+                $"{path} is a partition, and the drive's own commands know none: they would reach the whole drive. Name the whole one (/dev/{device.Whole.Name}) if nothing on it is needed";
         else if (device is null || !NamePattern().IsMatch(device.Name))
             why = $"{path} is not an NVMe drive: commands are passed to NVMe alone, such as /dev/nvme0n1";
         else if (device.Queue("zoned") is { } zoned and not "none")
@@ -54,7 +63,8 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
     {
         if (target.Kind != TargetKind.Device || target.Status is not { } status)
         {
-            why = $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, such as /dev/nvme0n1";
+            why =
+                $"{target.Path} is a file: the drive's own commands know no files. Name a whole NVMe drive on which nothing is needed, such as /dev/nvme0n1";
             return null;
         }
         return Find(LinuxBlockDevice.ByNumber(FileId.NumberOf(status)), target.Path, out why);
@@ -64,10 +74,16 @@ internal sealed partial record NvmeNamespace(string Name, string Number, uint Id
     {
         why = "";
         var sector = device.QueueNumber("logical_block_size");
-        if (number is null || sector is null || !uint.TryParse(device.Value("nsid"), NumberStyles.None, CultureInfo.InvariantCulture, out var id)
-            || !long.TryParse(device.Value("size"), NumberStyles.None, CultureInfo.InvariantCulture, out var size) || device.QueueNumber("max_hw_sectors_kb") is not { } largestKb)
+        if (
+            number is null
+            || sector is null
+            || !uint.TryParse(device.Value("nsid"), NumberStyles.None, CultureInfo.InvariantCulture, out var id)
+            || !long.TryParse(device.Value("size"), NumberStyles.None, CultureInfo.InvariantCulture, out var size)
+            || device.QueueNumber("max_hw_sectors_kb") is not { } largestKb
+        )
         {
-            why = $"/sys does not say what has to be known of {path}: the namespace's number, its size, its logical blocks and its largest transfer";
+            why =
+                $"/sys does not say what has to be known of {path}: the namespace's number, its size, its logical blocks and its largest transfer";
             return null;
         }
         // The block layer would cut what is too long for the drive. Here nobody does, and each page of a buffer may be a segment of its own.

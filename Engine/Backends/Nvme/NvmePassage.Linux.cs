@@ -11,7 +11,8 @@ namespace IoBench.Engine.Backends.Nvme;
 internal sealed unsafe class NvmePassage : IDisposable
 {
     private const byte Identify = 0x06;
-    private const uint OfNamespace = 0, OfController = 1;
+    private const uint OfNamespace = 0,
+        OfController = 1;
     private const int IdentifyBytes = 4096;
 
     private readonly OpenFile _file;
@@ -26,8 +27,11 @@ internal sealed unsafe class NvmePassage : IDisposable
     {
         var device = FileId.Of(LinuxFiles.Look(file.Handle, file.Path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
         var found = NvmeNamespace.Find(device, file.Path, out var why) ?? throw Refused(why);
-        var handle = LinuxFiles.TryOpen(found.Path, (file.IsWritable ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC, out var error)
-            ?? throw Refused($"{found.Path}, the character device of {file.Path}, cannot be opened: {Marshal.GetPInvokeErrorMessage(error)} ({error})");
+        var handle =
+            LinuxFiles.TryOpen(found.Path, (file.IsWritable ? O_RDWR : O_RDONLY) | O_NOFOLLOW | O_CLOEXEC, out var error)
+            ?? throw Refused(
+                $"{found.Path}, the character device of {file.Path}, cannot be opened: {Marshal.GetPInvokeErrorMessage(error)} ({error})"
+            );
         try
         {
             Compare(file, handle, found);
@@ -46,20 +50,23 @@ internal sealed unsafe class NvmePassage : IDisposable
 
     /// <summary>What a worker's commands need.</summary>
     /// <param name="pattern">Says whether writes are to be durable when they are answered.</param>
-    public NvmeTarget TargetOf(IoPattern pattern) => new()
-    {
-        Name = _namespace.Name,
-        Namespace = _namespace.Id,
-        SectorShift = int.Log2(_namespace.SectorSize),
-        LargestTransfer = _namespace.LargestTransfer,
-        IsWriteThrough = pattern.Buffering == IoBuffering.None,
-    };
+    public NvmeTarget TargetOf(IoPattern pattern) =>
+        new()
+        {
+            Name = _namespace.Name,
+            Namespace = _namespace.Id,
+            SectorShift = int.Log2(_namespace.SectorSize),
+            LargestTransfer = _namespace.LargestTransfer,
+            IsWriteThrough = pattern.Buffering == IoBuffering.None,
+        };
 
     /// <summary>A handle of the open character device; nothing is opened by name again.</summary>
     public SafeFileHandle Duplicate()
     {
         var copy = LinuxCalls.Duplicate(_handle, F_DUPFD_CLOEXEC, 0);
-        return copy >= 0 ? new SafeFileHandle(copy, ownsHandle: true) : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "opening", _namespace.Path);
+        return copy >= 0
+            ? new SafeFileHandle(copy, ownsHandle: true)
+            : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "opening", _namespace.Path);
     }
 
     /// <inheritdoc/>
@@ -82,7 +89,10 @@ internal sealed unsafe class NvmePassage : IDisposable
         if (Control(file.Handle, BLKGETSIZE64, &size) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "asking for the size of", file.Path);
         var (here, there) = (Ask(file.Handle, found, OfNamespace, file.Path), Ask(handle, found, OfNamespace, found.Path));
-        if (!NvmeIdentity.IsSameController(Ask(file.Handle, found, OfController, file.Path), Ask(handle, found, OfController, found.Path)) || !NvmeIdentity.IsSameNamespace(here, there))
+        if (
+            !NvmeIdentity.IsSameController(Ask(file.Handle, found, OfController, file.Path), Ask(handle, found, OfController, found.Path))
+            || !NvmeIdentity.IsSameNamespace(here, there)
+        )
             throw Another(found, file);
         if (NvmeIdentity.WhyNot(there, found.SectorSize, (long)size) is { } why)
             throw Refused($"{file.Path} {why}");
@@ -94,20 +104,30 @@ internal sealed unsafe class NvmePassage : IDisposable
         var answer = new byte[IdentifyBytes];
         fixed (byte* bytes = answer)
         {
-            var command = new NvmeCommand { Opcode = Identify, Namespace = what == OfNamespace ? found.Id : 0, Address = (ulong)bytes, DataLength = IdentifyBytes, Word10 = what };
+            var command = new NvmeCommand
+            {
+                Opcode = Identify,
+                Namespace = what == OfNamespace ? found.Id : 0,
+                Address = (ulong)bytes,
+                DataLength = IdentifyBytes,
+                Word10 = what,
+            };
             var result = Control(handle, NVME_IOCTL_ADMIN_CMD, &command);
             if (result > 0)
                 throw Refused($"{path} does not say what it is: {NvmeStatus.TextOf(NvmeStatus.ToResult(result))}");
             if (result < 0)
             {
                 var error = Marshal.GetLastPInvokeError();
-                throw Refused($"{path} cannot be asked what it is: {Marshal.GetPInvokeErrorMessage(error)} ({error}){(error is Errno.EACCES or Errno.EPERM ? "; commands to a drive are root's (CAP_SYS_ADMIN)" : "")}");
+                throw Refused(
+                    $"{path} cannot be asked what it is: {Marshal.GetPInvokeErrorMessage(error)} ({error}){(error is Errno.EACCES or Errno.EPERM ? "; commands to a drive are root's (CAP_SYS_ADMIN)" : "")}"
+                );
             }
         }
         return answer;
     }
 
-    private static IoBenchException Another(NvmeNamespace found, OpenFile file) => Refused($"{found.Path} is another namespace than {file.Path}");
+    private static IoBenchException Another(NvmeNamespace found, OpenFile file) =>
+        Refused($"{found.Path} is another namespace than {file.Path}");
 
     private static IoBenchException Refused(string why) => BackendRefusal.Error(NvmePassthroughBackend.Descriptor, why);
 }

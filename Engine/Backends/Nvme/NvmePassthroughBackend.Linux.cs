@@ -12,10 +12,19 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
     public const string Name = "NvmePassthrough";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    public static BackendDescriptor Descriptor { get; } = new()
-    {
-        Name = Name, Words = "io_uring", RunsOn = OSPlatform.Linux, FilesPerWorker = 1, CanPoll = true, IsOnRequestOnly = true, Probe = WhyNot, Rehearse = WhyNotFor, Create = (_, _) => new NvmePassthroughBackend(),
-    };
+    public static BackendDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = Name,
+            Words = "io_uring",
+            RunsOn = OSPlatform.Linux,
+            FilesPerWorker = 1,
+            CanPoll = true,
+            IsOnRequestOnly = true,
+            Probe = WhyNot,
+            Rehearse = WhyNotFor,
+            Create = (_, _) => new NvmePassthroughBackend(),
+        };
 
     /// <summary>The first kernel whose poll of commands is sound: those before poll what is gone already, which ended one of them (6.1) with a fault of its own.</summary>
     internal static readonly Version PollsCommands = new(6, 5);
@@ -52,19 +61,24 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
                 return why;
         if (WhyNoPolling(plan.Specification.Polling, Environment.OSVersion.Version) is { } reason)
             return reason;
-        return plan.Workers.SelectMany(worker => worker.Streams).Select(stream => WhyTooLarge(NvmeNamespace.Find(plan.Targets[stream.TargetIndex], out _)!, stream.Pattern)).FirstOrDefault(why => why is not null)
+        return plan.Workers.SelectMany(worker => worker.Streams)
+                .Select(stream => WhyTooLarge(NvmeNamespace.Find(plan.Targets[stream.TargetIndex], out _)!, stream.Pattern))
+                .FirstOrDefault(why => why is not null)
             ?? IoUringBackend.WhyNotFor(plan, NvmeRequests.RingForm);
     }
 
     /// <summary>Why commands cannot be polled for here; null when they can, or nobody asks the device. A fault of the kernel cannot be tried, so that its version decides.</summary>
-    internal static string? WhyNoPolling(IoPolling polling, Version kernel) => polling is IoPolling.Completion or IoPolling.Hybrid && kernel < PollsCommands
-        ? $"a kernel before {PollsCommands} may crash when a drive's own commands are polled for, and this is {kernel.ToString(2)}" : null;
+    internal static string? WhyNoPolling(IoPolling polling, Version kernel) =>
+        polling is IoPolling.Completion or IoPolling.Hybrid && kernel < PollsCommands
+            ? $"a kernel before {PollsCommands} may crash when a drive's own commands are polled for, and this is {kernel.ToString(2)}"
+            : null;
 
     /// <summary>Why a pattern's I/Os are too large for a command; null when they are not.</summary>
     internal static string? WhyTooLarge(NvmeNamespace found, IoPattern pattern)
     {
         var largest = pattern.BlockMix?.Largest() ?? pattern.BlockSize;
-        return largest <= found.LargestTransfer ? null
+        return largest <= found.LargestTransfer
+            ? null
             : $"a block of {new IoSize(largest).ToDisplayString()} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
     }
 
@@ -81,14 +95,21 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
             if (Try(target, isFixed: true) != -Errno.EFAULT)
                 _whyPlain = "this kernel has no registered ones for commands";
         }
-        if (RegisteredPieces.Cut(setup, PieceBytes) is var pieces && (pieces.Length > MostPieces || Array.Exists(pieces, piece => (long)piece.Length > _largest)))
+        if (
+            RegisteredPieces.Cut(setup, PieceBytes) is var pieces
+            && (pieces.Length > MostPieces || Array.Exists(pieces, piece => (long)piece.Length > _largest))
+        )
             _whyPlain ??= "those of an I/O have more pages than a command may have segments";
     }
 
     private int Try(TargetHandle target, bool isFixed)
     {
         var nvme = target.Nvme!;
-        var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)Math.Max(Environment.SystemPageSize, 1 << nvme.SectorShift), (nuint)Environment.SystemPageSize);
+        var buffer = (byte*)
+            NativeMemory.AlignedAlloc(
+                (nuint)Math.Max(Environment.SystemPageSize, 1 << nvme.SectorShift),
+                (nuint)Environment.SystemPageSize
+            );
         try
         {
             return NvmeRequests.Try(Ring!, (int)target.Raw, nvme, buffer, isFixed);
@@ -99,8 +120,10 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
         }
     }
 
-    private static string TextOf(int answer) => answer > 0 ? NvmeStatus.TextOf(NvmeStatus.ToResult(answer))
-        : $"{Marshal.GetPInvokeErrorMessage(-answer)} ({-answer}){answer switch
+    private static string TextOf(int answer) =>
+        answer > 0
+            ? NvmeStatus.TextOf(NvmeStatus.ToResult(answer))
+            : $"{Marshal.GetPInvokeErrorMessage(-answer)} ({-answer}){answer switch
         {
             -Errno.EOPNOTSUPP or -Errno.ENOTTY => "; the kernel must be 5.19 or newer",
             -Errno.EACCES or -Errno.EPERM => "; commands to a drive are root's (CAP_SYS_ADMIN)",

@@ -7,7 +7,9 @@ namespace IoBench.Engine.Backends.Nvme;
 /// <summary>Reads, writes and flushes as NVMe's own commands, which a ring carries to a namespace's character device (<c>uring_cmd</c>, kernel 5.19).</summary>
 internal unsafe struct NvmeRequests : IUringRequests
 {
-    private const byte Flush = 0x00, Write = 0x01, Read = 0x02;
+    private const byte Flush = 0x00,
+        Write = 0x01,
+        Read = 0x02;
     private const uint ForceUnitAccess = 1u << 30;
 
     // A submission takes two entries' room, and so does a completion.
@@ -27,11 +29,15 @@ internal unsafe struct NvmeRequests : IUringRequests
     {
         _slots = setup.Slots;
         _descriptors = descriptors;
-        _targets = Array.ConvertAll(setup.Targets, t => t.Nvme ?? throw new InvalidOperationException($"{t.Path} was not opened for commands."));
+        _targets = Array.ConvertAll(
+            setup.Targets,
+            t => t.Nvme ?? throw new InvalidOperationException($"{t.Path} was not opened for commands.")
+        );
     }
 
     /// <inheritdoc/>
-    public void Use(bool registeredFiles, bool registeredBuffers) => (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
+    public void Use(bool registeredFiles, bool registeredBuffers) =>
+        (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
 
     /// <inheritdoc/>
     public void Queue(IoUringRing ring, int* ready, int count)
@@ -105,7 +111,10 @@ internal unsafe struct NvmeRequests : IUringRequests
     /// <summary>What a worker takes a completion for: all bytes of a command that was done, else the system's negated error number or the controller's status.</summary>
     /// <param name="answer">0, a negated error number, or the controller's status.</param>
     /// <param name="length">Bytes of the I/O.</param>
-    public static int ResultOf(int answer, int length) => answer == 0 ? length : answer < 0 ? answer : NvmeStatus.ToResult(answer);
+    public static int ResultOf(int answer, int length) =>
+        answer == 0 ? length
+        : answer < 0 ? answer
+        : NvmeStatus.ToResult(answer);
 
     /// <summary>One read of the first logical block into a buffer of its own, and the kernel's answer to it: tried before the worker is ready, so that no I/O of the test meets a surprise.</summary>
     /// <param name="ring">The worker's ring, which has nothing to do yet.</param>
@@ -115,11 +124,20 @@ internal unsafe struct NvmeRequests : IUringRequests
     /// <param name="isFixed">Asks for a registered buffer that there is none of: the kernel says so (EFAULT) where it knows registered buffers of commands (6.1), and EINVAL where it does not.</param>
     public static int Try(IoUringRing ring, int descriptor, NvmeTarget target, byte* buffer, bool isFixed)
     {
-        var slot = new IoSlot { Operation = SlotOperation.Read, Length = 1 << target.SectorShift, Buffer = buffer };
+        var slot = new IoSlot
+        {
+            Operation = SlotOperation.Read,
+            Length = 1 << target.SectorShift,
+            Buffer = buffer,
+        };
         var entry = ring.Entries + Double * (nint)(*ring.SqTail & ring.SqMask);
         *entry = new Submission
         {
-            Opcode = OP_URING_CMD, Descriptor = descriptor, Offset = NVME_URING_CMD_IO, OperationFlags = isFixed ? URING_CMD_FIXED : 0, BufferIndex = isFixed ? ushort.MaxValue : (ushort)0,
+            Opcode = OP_URING_CMD,
+            Descriptor = descriptor,
+            Offset = NVME_URING_CMD_IO,
+            OperationFlags = isFixed ? URING_CMD_FIXED : 0,
+            BufferIndex = isFixed ? ushort.MaxValue : (ushort)0,
         };
         *CommandOf(entry) = Command(target, &slot);
         Volatile.Write(ref *ring.SqTail, *ring.SqTail + 1);
@@ -140,6 +158,9 @@ internal unsafe struct NvmeRequests : IUringRequests
     private static NvmeCommand* CommandOf(Submission* entry) => (NvmeCommand*)((byte*)entry + SQE_COMMAND);
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static IoBenchException Misaligned(NvmeTarget target, IoSlot* slot)
-        => IoBenchException.Failure("IoBench.IoFailed", $"{slot->Operation} of {slot->Length} bytes at offset {slot->Offset} of {target.Name} does not begin and end with logical blocks of {1 << target.SectorShift} bytes: nothing was sent.");
+    private static IoBenchException Misaligned(NvmeTarget target, IoSlot* slot) =>
+        IoBenchException.Failure(
+            "IoBench.IoFailed",
+            $"{slot->Operation} of {slot->Length} bytes at offset {slot->Offset} of {target.Name} does not begin and end with logical blocks of {1 << target.SectorShift} bytes: nothing was sent."
+        );
 }

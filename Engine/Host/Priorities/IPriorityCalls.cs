@@ -5,8 +5,10 @@ internal enum PriorityKind
 {
     /// <summary>Time on processors: the priority class.</summary>
     Class,
+
     /// <summary>I/O: IO_PRIORITY_HINT.</summary>
     Io,
+
     /// <summary>How long its pages stay in memory: MEMORY_PRIORITY.</summary>
     Memory,
 }

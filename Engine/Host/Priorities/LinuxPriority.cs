@@ -8,7 +8,12 @@ namespace IoBench.Engine.Host.Priorities;
 /// </summary>
 internal static class LinuxPriority
 {
-    private const int ThisThread = 1, ClassShift = 13, BestEffort = 2, Idle = 3, NormalOfClass = 4, LowestOfClass = 7;
+    private const int ThisThread = 1,
+        ClassShift = 13,
+        BestEffort = 2,
+        Idle = 3,
+        NormalOfClass = 4,
+        LowestOfClass = 7;
 
     /// <summary>Sets the calling thread's priority; normal leaves it as it is.</summary>
     public static void Set(IoPriority priority)
@@ -24,8 +29,7 @@ internal static class LinuxPriority
     public static int Get() => (int)LinuxCalls.Syscall(LinuxCalls.SYS_ioprio_get, ThisThread, 0, 0, 0, 0, 0);
 
     /// <summary>The process's nice value and the calling thread's I/O priority.</summary>
-    public static ProcessPriority Describe()
-        => Describe(Get(), KernelFile.Text("/proc/self/stat"));
+    public static ProcessPriority Describe() => Describe(Get(), KernelFile.Text("/proc/self/stat"));
 
     /// <summary>The same of what the kernel answers.</summary>
     /// <param name="io">The I/O priority: its class from bit 13 on, its place in the class below.</param>
@@ -45,6 +49,9 @@ internal static class LinuxPriority
     {
         const int place = 19 - 3;
         var fields = stat is null ? [] : stat[(stat.LastIndexOf(')') + 2)..].Split(' ');
-        return fields.Length > place && int.TryParse(fields[place], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var nice) ? nice : null;
+        return
+            fields.Length > place && int.TryParse(fields[place], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var nice)
+            ? nice
+            : null;
     }
 }

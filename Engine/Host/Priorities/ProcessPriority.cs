@@ -6,8 +6,12 @@ namespace IoBench.Engine.Host.Priorities;
 internal sealed record ProcessPriority(string Text, bool? IsLow)
 {
     /// <summary>What to do about it here.</summary>
-    public static string Advice => OperatingSystem.IsWindows() ? "In Task Scheduler, set the task's priority to 4: its default of 7 is low" : "Start IoBench without nice and ionice";
+    public static string Advice =>
+        OperatingSystem.IsWindows()
+            ? "In Task Scheduler, set the task's priority to 4: its default of 7 is low"
+            : "Start IoBench without nice and ionice";
 
     /// <summary>As it is now.</summary>
-    public static ProcessPriority Read() => OperatingSystem.IsWindows() ? WindowsPriorities.Describe(new WindowsPriorityCalls()) : LinuxPriority.Describe();
+    public static ProcessPriority Read() =>
+        OperatingSystem.IsWindows() ? WindowsPriorities.Describe(new WindowsPriorityCalls()) : LinuxPriority.Describe();
 }

@@ -11,11 +11,18 @@ namespace IoBench.Engine.Host.Priorities;
 internal sealed class WindowsPriorities : IDisposable
 {
     private static readonly (PriorityKind Kind, int Normal)[] s_normal =
-        [(PriorityKind.Class, (int)NORMAL_PRIORITY_CLASS), (PriorityKind.Io, IoPriorityNormal), (PriorityKind.Memory, MEMORY_PRIORITY_NORMAL)];
+    [
+        (PriorityKind.Class, (int)NORMAL_PRIORITY_CLASS),
+        (PriorityKind.Io, IoPriorityNormal),
+        (PriorityKind.Memory, MEMORY_PRIORITY_NORMAL),
+    ];
 
     // Before Windows 11 there is no say about timers.
     private static readonly Throttling[] s_fullSpeed =
-        [new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED | PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, 0), new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED, 0)];
+    [
+        new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED | PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, 0),
+        new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED, 0),
+    ];
 
     private static readonly object s_lock = new();
     private static WindowsPriorities? s_held;
@@ -67,9 +74,16 @@ internal sealed class WindowsPriorities : IDisposable
         refused |= !isFree && throttling is { State: not 0 };
         var priorities = new WindowsPriorities(calls)
         {
-            Warning = before.IsLow != true ? null : new IoWarning(WarningCodes.LowPriority, refused
-                ? $"this process runs below normal priority ({before.Text}), and Windows does not let it raise itself: figures are lower than those of a test at normal priority. {ProcessPriority.Advice}."
-                : (IoText)$"this process was started below normal priority ({before.Text}): it was set to normal for the test. {ProcessPriority.Advice}."),
+            Warning =
+                before.IsLow != true
+                    ? null
+                    : new IoWarning(
+                        WarningCodes.LowPriority,
+                        refused
+                            ? $"this process runs below normal priority ({before.Text}), and Windows does not let it raise itself: figures are lower than those of a test at normal priority. {ProcessPriority.Advice}."
+                            : (IoText)
+                                $"this process was started below normal priority ({before.Text}): it was set to normal for the test. {ProcessPriority.Advice}."
+                    ),
         };
         priorities._raised.AddRange(raised);
         priorities._throttling = isFree ? throttling : null;
@@ -83,7 +97,12 @@ internal sealed class WindowsPriorities : IDisposable
         // Power throttling is newer than the others, and rare: what is not said of it is nothing to doubt.
         var isSaving = calls.GetThrottling() is { State: not 0 };
         var isLow = isSaving || found.Any(f => f.Value is { } value && IsLow(f.Kind, value));
-        return new(string.Join(", ", found.Select(f => Words(f.Kind, f.Value))) + (isSaving ? ", power saving on" : ""), isLow ? true : found.Any(f => f.Value is null) ? null : false);
+        return new(
+            string.Join(", ", found.Select(f => Words(f.Kind, f.Value))) + (isSaving ? ", power saving on" : ""),
+            isLow ? true
+                : found.Any(f => f.Value is null) ? null
+                : false
+        );
     }
 
     /// <summary>Gives the process back as it was: it may be somebody's PowerShell.</summary>
@@ -104,22 +123,34 @@ internal sealed class WindowsPriorities : IDisposable
         }
     }
 
-    private static bool IsLow(PriorityKind kind, int value) => kind switch
-    {
-        PriorityKind.Class => (uint)value is IDLE_PRIORITY_CLASS or BELOW_NORMAL_PRIORITY_CLASS,
-        PriorityKind.Io => value < IoPriorityNormal,
-        _ => value < MEMORY_PRIORITY_NORMAL,
-    };
-
-    private static string Words(PriorityKind kind, int? value) => kind switch
-    {
-        PriorityKind.Class => "class " + ((uint?)value switch
+    private static bool IsLow(PriorityKind kind, int value) =>
+        kind switch
         {
-            null => "unknown", IDLE_PRIORITY_CLASS => "idle", BELOW_NORMAL_PRIORITY_CLASS => "below normal", NORMAL_PRIORITY_CLASS => "normal", _ => "above normal",
-        }),
-        PriorityKind.Io => "I/O " + Level(kind, value),
-        _ => "memory " + Level(kind, value),
-    };
+            PriorityKind.Class => (uint)value is IDLE_PRIORITY_CLASS or BELOW_NORMAL_PRIORITY_CLASS,
+            PriorityKind.Io => value < IoPriorityNormal,
+            _ => value < MEMORY_PRIORITY_NORMAL,
+        };
 
-    private static string Level(PriorityKind kind, int? value) => value is not { } known ? "unknown" : IsLow(kind, known) ? "low" : "normal";
+    private static string Words(PriorityKind kind, int? value) =>
+        kind switch
+        {
+            PriorityKind.Class => "class "
+                + (
+                    (uint?)value switch
+                    {
+                        null => "unknown",
+                        IDLE_PRIORITY_CLASS => "idle",
+                        BELOW_NORMAL_PRIORITY_CLASS => "below normal",
+                        NORMAL_PRIORITY_CLASS => "normal",
+                        _ => "above normal",
+                    }
+                ),
+            PriorityKind.Io => "I/O " + Level(kind, value),
+            _ => "memory " + Level(kind, value),
+        };
+
+    private static string Level(PriorityKind kind, int? value) =>
+        value is not { } known ? "unknown"
+        : IsLow(kind, known) ? "low"
+        : "normal";
 }

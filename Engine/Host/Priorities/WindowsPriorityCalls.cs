@@ -50,7 +50,9 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         try
         {
             var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION };
-            return GetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling)) ? new(state.ControlMask, state.StateMask) : null;
+            return GetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling))
+                ? new(state.ControlMask, state.StateMask)
+                : null;
         }
         catch (EntryPointNotFoundException)
         {
@@ -63,7 +65,12 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
     {
         try
         {
-            var state = new PowerThrottling { Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION, ControlMask = throttling.Control, StateMask = throttling.State };
+            var state = new PowerThrottling
+            {
+                Version = PROCESS_POWER_THROTTLING_CURRENT_VERSION,
+                ControlMask = throttling.Control,
+                StateMask = throttling.State,
+            };
             return SetProcessInformation(GetCurrentProcess(), ProcessPowerThrottling, &state, (uint)sizeof(PowerThrottling));
         }
         catch (EntryPointNotFoundException)

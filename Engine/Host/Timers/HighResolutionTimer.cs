@@ -24,7 +24,8 @@ internal sealed class HighResolutionTimer
 
     /// <summary>Waits for a time on a timer of this thread; false where there is no such timer.</summary>
     /// <param name="nanoseconds">How long.</param>
-    public static bool TryWait(long nanoseconds) => OperatingSystem.IsWindows() && (t_ofThread ??= new(new WindowsTimerCalls())).Wait(nanoseconds);
+    public static bool TryWait(long nanoseconds) =>
+        OperatingSystem.IsWindows() && (t_ofThread ??= new(new WindowsTimerCalls())).Wait(nanoseconds);
 
     /// <summary>Waits for a time; false, at once, where Windows made no such timer or refuses to set it.</summary>
     /// <param name="nanoseconds">How long.</param>

@@ -12,9 +12,7 @@ internal sealed class TimerResolution : IDisposable
 
     /// <summary>Asks for it.</summary>
     public TimerResolution()
-        : this(OperatingSystem.IsWindows() ? new WindowsTimerCalls() : null)
-    {
-    }
+        : this(OperatingSystem.IsWindows() ? new WindowsTimerCalls() : null) { }
 
     /// <summary>The same over other calls; null where nothing rounds waits up.</summary>
     internal TimerResolution(ITimerCalls? calls) => _held = calls is not null && Ask(calls) ? calls : null;

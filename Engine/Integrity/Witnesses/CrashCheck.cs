@@ -19,15 +19,28 @@ public static class CrashCheck
         var mark = MarkStore.Read(handle, found.Path) is { } text ? FileMark.Parse(text) : null;
         var index = log.Head.Targets.ToList().FindIndex(t => t.Id.Length > 0 ? t.Id == mark?.Id : t.Path == found.Path);
         if (index < 0)
-            throw IoBenchException.Refused("IoBench.WitnessOfOther", $"{found.Path} is not a file that {witness} is about: that knows {string.Join(", ", log.Head.Targets.Select(t => t.Path))}.", found.Path, advice: "Name one of those.");
+            throw IoBenchException.Refused(
+                "IoBench.WitnessOfOther",
+                $"{found.Path} is not a file that {witness} is about: that knows {string.Join(", ", log.Head.Targets.Select(t => t.Path))}.",
+                found.Path,
+                advice: "Name one of those."
+            );
         var target = log.Head.Targets[index];
         var began = DateTimeOffset.Now;
         var judge = new CrashJudge(handle, found.Path, target, log.Head, mark);
         var promised = log.Promised(index, out var count);
         var integrity = judge.Judge(promised, token);
         var crash = integrity.Crash!;
-        (crash.WitnessPath, crash.WriteCount, crash.PromisedCount, crash.IsEnded) = (Path.GetFullPath(witness), log.Writes, count, log.IsEnded);
-        crash.Promise = log.Head.Promise == WritePromise.WriteThrough ? "each write was durable when it was acknowledged (write-through)" : "writes were durable when a flush after them was acknowledged";
+        (crash.WitnessPath, crash.WriteCount, crash.PromisedCount, crash.IsEnded) = (
+            Path.GetFullPath(witness),
+            log.Writes,
+            count,
+            log.IsEnded
+        );
+        crash.Promise =
+            log.Head.Promise == WritePromise.WriteThrough
+                ? "each write was durable when it was acknowledged (write-through)"
+                : "writes were durable when a flush after them was acknowledged";
         crash.Facts = target.Facts.ToDictionary(f => f.Key, f => f.Value);
         var result = new IoTestResult
         {
@@ -44,16 +57,27 @@ public static class CrashCheck
             Integrity = integrity,
         };
         if (log.IsEnded)
-            result.AddWarning(new IoWarning(WarningCodes.NoCrash, $"{witness} says that the run ended by itself: what survives a crash it does not show."));
+            result.AddWarning(
+                new IoWarning(WarningCodes.NoCrash, $"{witness} says that the run ended by itself: what survives a crash it does not show.")
+            );
         if (integrity.ErrorCount == 0)
             return result;
-        (result.Status, result.ErrorId, result.ErrorMessage) = (IoResultStatus.Failed, ErrorIds.IntegrityErrors, IntegrityText.Of(integrity));
+        (result.Status, result.ErrorId, result.ErrorMessage) = (
+            IoResultStatus.Failed,
+            ErrorIds.IntegrityErrors,
+            IntegrityText.Of(integrity)
+        );
         if (mark is not null && LeaveAsEvidence(handle, found.Path, mark, integrity))
             integrity.Evidence.Add(found.Path);
         return result;
     }
 
-    private static bool LeaveAsEvidence(Microsoft.Win32.SafeHandles.SafeFileHandle handle, string path, FileMark mark, IoIntegrity integrity)
+    private static bool LeaveAsEvidence(
+        Microsoft.Win32.SafeHandles.SafeFileHandle handle,
+        string path,
+        FileMark mark,
+        IoIntegrity integrity
+    )
     {
         try
         {

@@ -25,8 +25,10 @@ internal sealed class CrashJudge
     {
         /// <summary>It is there, or a newer write is.</summary>
         There,
+
         /// <summary>What was there before it is.</summary>
         Gone,
+
         /// <summary>Something else is.</summary>
         Wrong,
     }
@@ -50,7 +52,11 @@ internal sealed class CrashJudge
             }
             checks.Add((write.First().Value, sectors));
         }
-        var lastThere = checks.Where(c => c.Sectors.TrueForAll(s => s.Fate == Fate.There)).Select(c => c.Write.Order).DefaultIfEmpty(0).Max();
+        var lastThere = checks
+            .Where(c => c.Sectors.TrueForAll(s => s.Fate == Fate.There))
+            .Select(c => c.Write.Order)
+            .DefaultIfEmpty(0)
+            .Max();
         foreach (var (write, sectors) in checks)
         {
             var bad = sectors.FindAll(s => s.Fate != Fate.There);
@@ -60,19 +66,26 @@ internal sealed class CrashJudge
             var isOutOfOrder = write.Order < lastThere;
             var error = new IoIntegrityError
             {
-                Kind = !isGone ? bad.Find(s => s.Fate == Fate.Wrong).Kind : bad.Count < sectors.Count ? IoIntegrityErrorKind.TornWrite : IoIntegrityErrorKind.LostWrite,
+                Kind =
+                    !isGone ? bad.Find(s => s.Fate == Fate.Wrong).Kind
+                    : bad.Count < sectors.Count ? IoIntegrityErrorKind.TornWrite
+                    : IoIntegrityErrorKind.LostWrite,
                 Phase = IoIntegrityPhase.AfterCrash,
                 Path = _path,
                 Offset = bad[0].Offset,
                 Length = bad[^1].Offset + WriteBody.SectorSize - bad[0].Offset,
                 Time = DateTimeOffset.Now,
                 Expected = IntegrityJudge.NumberText(write.Write.Number),
-                Found = (isGone, bad.Count < sectors.Count) switch
-                {
-                    (true, false) => "what was there before it",
-                    (true, true) => string.Create(CultureInfo.InvariantCulture, $"{sectors.Count - bad.Count} of its {sectors.Count} sectors, the rest is what was there before"),
-                    _ => "neither it nor what was there before",
-                } + (isOutOfOrder ? "; writes acknowledged after it are there" : ""),
+                Found =
+                    (isGone, bad.Count < sectors.Count) switch
+                    {
+                        (true, false) => "what was there before it",
+                        (true, true) => string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"{sectors.Count - bad.Count} of its {sectors.Count} sectors, the rest is what was there before"
+                        ),
+                        _ => "neither it nor what was there before",
+                    } + (isOutOfOrder ? "; writes acknowledged after it are there" : ""),
                 IsLasting = true,
             };
             log.Add(error, 0, write.Write.Number);
@@ -83,7 +96,12 @@ internal sealed class CrashJudge
         crash.CheckedCount = checks.Count;
         var result = log.ToResult();
         (result.Crash, result.GroupSize) = (crash, _size);
-        result.FinalPass = new IoIntegrityPass { ByteCount = bytes, IsUnbuffered = reader.IsUnbuffered, ErrorCount = log.Count };
+        result.FinalPass = new IoIntegrityPass
+        {
+            ByteCount = bytes,
+            IsUnbuffered = reader.IsUnbuffered,
+            ErrorCount = log.Count,
+        };
         return result;
     }
 
@@ -117,7 +135,9 @@ internal sealed class CrashJudge
             return (Fate.Gone, default);
         if (sector.IndexOfAnyExcept((byte)0) < 0)
             return (Fate.Wrong, IoIntegrityErrorKind.Zeros);
-        return _content.IsStamped(sector, out var place, out _) && place != offset ? (Fate.Wrong, IoIntegrityErrorKind.MisdirectedWrite) : (Fate.Wrong, IoIntegrityErrorKind.WrongContent);
+        return _content.IsStamped(sector, out var place, out _) && place != offset
+            ? (Fate.Wrong, IoIntegrityErrorKind.MisdirectedWrite)
+            : (Fate.Wrong, IoIntegrityErrorKind.WrongContent);
     }
 
     private bool IsWhole(ReadOnlySpan<byte> sector, long offset, long group, ulong number)

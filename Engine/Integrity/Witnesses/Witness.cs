@@ -42,7 +42,20 @@ internal sealed class Witness : IDisposable
             Promise = promise,
             Computer = Environment.MachineName,
             Time = DateTimeOffset.Now,
-            Targets = [.. open.Select((target, i) => new WitnessTarget(target.Target.Path, target.Target.Mark?.Id ?? "", targets[i].Content.Seed, target.Target.Size, targets[i].Content.CompressiblePercent, target.Target.Facts))],
+            Targets =
+            [
+                .. open.Select(
+                    (target, i) =>
+                        new WitnessTarget(
+                            target.Target.Path,
+                            target.Target.Mark?.Id ?? "",
+                            targets[i].Content.Seed,
+                            target.Target.Size,
+                            targets[i].Content.CompressiblePercent,
+                            target.Target.Facts
+                        )
+                ),
+            ],
         };
         var stream = place.Open();
         try
@@ -62,12 +75,20 @@ internal sealed class Witness : IDisposable
     {
         var patterns = specification.Targets.ConvertAll(specification.PatternOf).FindAll(p => p.WritePercent > 0 || p.Depths is not null);
         if (patterns.Count == 0)
-            throw IoBenchException.Usage("IoBench.NothingToWitness", "the test writes nothing: there is nothing to find again.", advice: $"Add {Opt.WritePercent}.");
+            throw IoBenchException.Usage(
+                "IoBench.NothingToWitness",
+                "the test writes nothing: there is nothing to find again.",
+                advice: $"Add {Opt.WritePercent}."
+            );
         if (patterns.TrueForAll(p => p.Buffering is IoBuffering.None or IoBuffering.Software))
             return WritePromise.WriteThrough;
         if (patterns.TrueForAll(p => p.FlushEvery > 0))
             return WritePromise.Flush;
-        throw IoBenchException.Usage("IoBench.NothingToWitness", "nobody promised that these writes survive: they are neither written through nor flushed.", advice: $"Use {Opt.Buffering.With(IoBuffering.None)}, or {Opt.FlushEvery}.");
+        throw IoBenchException.Usage(
+            "IoBench.NothingToWitness",
+            "nobody promised that these writes survive: they are neither written through nor flushed.",
+            advice: $"Use {Opt.Buffering.With(IoBuffering.None)}, or {Opt.FlushEvery}."
+        );
     }
 
     /// <summary>Where a thread notes its work on a target.</summary>
@@ -149,11 +170,22 @@ internal sealed class Witness : IDisposable
             return;
         foreach (var target in targets)
             if (VolumeOf(target) == volume)
-                throw IoBenchException.Refused("IoBench.WitnessOnTarget", $"the witness {path} lies on the volume of {target}: what is to be found out would take it along.", path, advice: "Name a file on another volume, or the host and port of an iobench witness.");
+                throw IoBenchException.Refused(
+                    "IoBench.WitnessOnTarget",
+                    $"the witness {path} lies on the volume of {target}: what is to be found out would take it along.",
+                    path,
+                    advice: "Name a file on another volume, or the host and port of an iobench witness."
+                );
     }
 
-    private static string? VolumeOf(string path) => Path.GetDirectoryName(path) is { Length: > 0 } folder ? PlatformFiles.Current.VolumeOf(folder) : null;
+    private static string? VolumeOf(string path) =>
+        Path.GetDirectoryName(path) is { Length: > 0 } folder ? PlatformFiles.Current.VolumeOf(folder) : null;
 
-    private static IoBenchException Lost(string name, Exception e)
-        => IoBenchException.Failure("IoBench.WitnessLost", $"the witness {name} is lost: {FileErrors.Message(e)}. What it has noted so far holds.", null, e);
+    private static IoBenchException Lost(string name, Exception e) =>
+        IoBenchException.Failure(
+            "IoBench.WitnessLost",
+            $"the witness {name} is lost: {FileErrors.Message(e)}. What it has noted so far holds.",
+            null,
+            e
+        );
 }

@@ -8,6 +8,7 @@ internal enum WritePromise
 {
     /// <summary>Each write was durable when it was acknowledged.</summary>
     WriteThrough,
+
     /// <summary>Writes were durable when a flush after them was acknowledged.</summary>
     Flush,
 }
@@ -19,23 +20,35 @@ internal enum WritePromise
 /// <param name="Size">Bytes.</param>
 /// <param name="Compressible">Share of each 4 KB that is zeros, in percent.</param>
 /// <param name="Facts">What the storage said of itself when the run began.</param>
-internal sealed record WitnessTarget(string Path, string Id, ulong Seed, long Size, int Compressible, IReadOnlyDictionary<string, string> Facts);
+internal sealed record WitnessTarget(
+    string Path,
+    string Id,
+    ulong Seed,
+    long Size,
+    int Compressible,
+    IReadOnlyDictionary<string, string> Facts
+);
 
 /// <summary>The beginning of a witness: lines of text that say what the records behind them are about.</summary>
 internal sealed record WitnessHead
 {
     public const string FirstLine = "IoBench witness, format 1";
+
     /// <summary>Most bytes of a head.</summary>
     public const int MaxBytes = 1 << 20;
 
     /// <summary>The run's own number.</summary>
     public required ushort Run { get; init; }
+
     /// <summary>Bytes of a group of sectors.</summary>
     public required int GroupSize { get; init; }
+
     /// <summary>What was promised.</summary>
     public required WritePromise Promise { get; init; }
+
     /// <summary>Name of the computer whose writes are noted.</summary>
     public required string Computer { get; init; }
+
     /// <summary>When the run began.</summary>
     public required DateTimeOffset Time { get; init; }
     public required IReadOnlyList<WitnessTarget> Targets { get; init; }
@@ -92,20 +105,47 @@ internal sealed record WitnessHead
         var targets = new List<WitnessTarget>();
         foreach (var part in parts)
         {
-            if (!ulong.TryParse(part.GetValueOrDefault("seed"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var seed)
+            if (
+                !ulong.TryParse(part.GetValueOrDefault("seed"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var seed)
                 || !long.TryParse(part.GetValueOrDefault("size"), NumberStyles.None, CultureInfo.InvariantCulture, out var size)
-                || !int.TryParse(part.GetValueOrDefault("compressible"), NumberStyles.None, CultureInfo.InvariantCulture, out var compressible) || compressible > 100)
+                || !int.TryParse(
+                    part.GetValueOrDefault("compressible"),
+                    NumberStyles.None,
+                    CultureInfo.InvariantCulture,
+                    out var compressible
+                )
+                || compressible > 100
+            )
                 return false;
-            targets.Add(new WitnessTarget(part["path"], part.GetValueOrDefault("id", ""), seed, size, compressible,
-                part.Where(p => p.Key.StartsWith("fact ", StringComparison.Ordinal)).ToDictionary(p => p.Key[5..], p => p.Value)));
+            targets.Add(
+                new WitnessTarget(
+                    part["path"],
+                    part.GetValueOrDefault("id", ""),
+                    seed,
+                    size,
+                    compressible,
+                    part.Where(p => p.Key.StartsWith("fact ", StringComparison.Ordinal)).ToDictionary(p => p.Key[5..], p => p.Value)
+                )
+            );
         }
-        if (targets.Count == 0
+        if (
+            targets.Count == 0
             || !ushort.TryParse(own.GetValueOrDefault("run"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var run)
-            || !int.TryParse(own.GetValueOrDefault("group"), NumberStyles.None, CultureInfo.InvariantCulture, out var group) || group is not (512 or 4096)
+            || !int.TryParse(own.GetValueOrDefault("group"), NumberStyles.None, CultureInfo.InvariantCulture, out var group)
+            || group is not (512 or 4096)
             || !Enum.TryParse<WritePromise>(own.GetValueOrDefault("promise"), out var promise)
-            || !DateTimeOffset.TryParse(own.GetValueOrDefault("time"), CultureInfo.InvariantCulture, DateTimeStyles.None, out var time))
+            || !DateTimeOffset.TryParse(own.GetValueOrDefault("time"), CultureInfo.InvariantCulture, DateTimeStyles.None, out var time)
+        )
             return false;
-        head = new WitnessHead { Run = run, GroupSize = group, Promise = promise, Computer = own.GetValueOrDefault("computer", ""), Time = time, Targets = targets };
+        head = new WitnessHead
+        {
+            Run = run,
+            GroupSize = group,
+            Promise = promise,
+            Computer = own.GetValueOrDefault("computer", ""),
+            Time = time,
+            Targets = targets,
+        };
         return true;
     }
 }

@@ -14,10 +14,13 @@ internal sealed class WitnessLog
 
     /// <summary>What the records are about.</summary>
     public required WitnessHead Head { get; init; }
+
     /// <summary>Writes that were acknowledged.</summary>
     public long Writes => _records.LongCount(r => r.Kind == WitnessKind.Write);
+
     /// <summary>The run ended by itself: there was no crash.</summary>
     public bool IsEnded { get; private set; }
+
     /// <summary>The last record was cut off.</summary>
     public bool IsCut { get; private set; }
 
@@ -28,7 +31,14 @@ internal sealed class WitnessLog
         {
             using var file = InputFile.Open(path);
             using var stream = new BufferedStream(file, 1 << 20);
-            var head = ReadHead(stream) ?? throw IoBenchException.InvalidData("IoBench.InvalidWitness", $"{path} is not a witness of IoBench.", path, advice: $"Name the file that {Opt.Witness} or {IoCommand.Witness} wrote.");
+            var head =
+                ReadHead(stream)
+                ?? throw IoBenchException.InvalidData(
+                    "IoBench.InvalidWitness",
+                    $"{path} is not a witness of IoBench.",
+                    path,
+                    advice: $"Name the file that {Opt.Witness} or {IoCommand.Witness} wrote."
+                );
             var log = new WitnessLog { Head = head };
             var record = new byte[WitnessRecord.Size];
             int length;
@@ -47,7 +57,11 @@ internal sealed class WitnessLog
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"the witness cannot be read from {path}: {FileErrors.Message(e)}.", path);
+            throw IoBenchException.NotFound(
+                "IoBench.FileNotFound",
+                $"the witness cannot be read from {path}: {FileErrors.Message(e)}.",
+                path
+            );
         }
     }
 
@@ -104,7 +118,8 @@ internal sealed class WitnessLog
                 promised[group] = write;
     }
 
-    private static T Of<T>(Dictionary<ushort, T> all, ushort thread) where T : new()
+    private static T Of<T>(Dictionary<ushort, T> all, ushort thread)
+        where T : new()
     {
         if (!all.TryGetValue(thread, out var one))
             all.Add(thread, one = new T());
@@ -114,7 +129,7 @@ internal sealed class WitnessLog
     private static WitnessHead? ReadHead(Stream stream)
     {
         var bytes = new List<byte>();
-        for (int next; bytes.Count < WitnessHead.MaxBytes && (next = stream.ReadByte()) >= 0;)
+        for (int next; bytes.Count < WitnessHead.MaxBytes && (next = stream.ReadByte()) >= 0; )
         {
             bytes.Add((byte)next);
             if (bytes.Count == WitnessHead.FirstLine.Length && Encoding.UTF8.GetString([.. bytes]) != WitnessHead.FirstLine)

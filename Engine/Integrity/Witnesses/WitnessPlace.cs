@@ -20,7 +20,11 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
         if (IsEndpoint(text, out var colon, out var port))
         {
             if (port is < 1 or > 65535)
-                throw IoBenchException.Usage("IoBench.InvalidWitness", $"{text}: a port is a number from 1 to 65535.", advice: "Give host:port, or a file.");
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidWitness",
+                    $"{text}: a port is a number from 1 to 65535.",
+                    advice: "Give host:port, or a file."
+                );
             return new WitnessPlace(null, text[..colon].Trim('[', ']'), port);
         }
         return new WitnessPlace(System.IO.Path.GetFullPath(text), null, 0);
@@ -33,7 +37,9 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
     {
         ArgumentNullException.ThrowIfNull(text);
         (colon, port) = (text.LastIndexOf(':'), 0);
-        return colon > 0 && text.AsSpan().IndexOfAny('/', '\\') < 0 && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
+        return colon > 0
+            && text.AsSpan().IndexOfAny('/', '\\') < 0
+            && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
     }
 
     /// <summary>Opens it to write to: makes the file, which must not be there, or connects.</summary>
@@ -48,14 +54,31 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
         }
         catch (IOException e) when (Path is not null && File.Exists(Path))
         {
-            throw IoBenchException.Refused(ErrorIds.FileExists, $"{Path} exists: a witness is never overwritten.", Path, advice: $"Name a new file. {e.Message}");
+            throw IoBenchException.Refused(
+                ErrorIds.FileExists,
+                $"{Path} exists: a witness is never overwritten.",
+                Path,
+                advice: $"Name a new file. {e.Message}"
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or SocketException or OperationCanceledException)
         {
             var reason = e is OperationCanceledException ? "no answer within 10 s" : FileErrors.Message(e);
             throw Path is not null
-                ? IoBenchException.Failure("IoBench.WitnessUnreachable", $"the witness {Path} cannot be made: {reason}.", Path, e, "Name a file in a folder that you may write to.")
-                : IoBenchException.Failure("IoBench.WitnessUnreachable", $"the witness {this} cannot be reached: {reason}.", null, e, "Start iobench witness there, and see that the port is open.");
+                ? IoBenchException.Failure(
+                    "IoBench.WitnessUnreachable",
+                    $"the witness {Path} cannot be made: {reason}.",
+                    Path,
+                    e,
+                    "Name a file in a folder that you may write to."
+                )
+                : IoBenchException.Failure(
+                    "IoBench.WitnessUnreachable",
+                    $"the witness {this} cannot be reached: {reason}.",
+                    null,
+                    e,
+                    "Start iobench witness there, and see that the port is open."
+                );
         }
     }
 
@@ -76,5 +99,7 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
     }
 
     /// <summary>As it was given.</summary>
-    public override string ToString() => Path ?? string.Create(CultureInfo.InvariantCulture, $"{(Host!.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");
+    public override string ToString() =>
+        Path
+        ?? string.Create(CultureInfo.InvariantCulture, $"{(Host!.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");
 }

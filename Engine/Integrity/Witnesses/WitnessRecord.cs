@@ -8,10 +8,13 @@ internal enum WitnessKind : byte
 {
     /// <summary>A write was acknowledged.</summary>
     Write = 1,
+
     /// <summary>A thread is about to start a flush: it covers the writes whose records stand before this one.</summary>
     FlushBegun = 2,
+
     /// <summary>The oldest flush of the thread that had begun was acknowledged.</summary>
     FlushDone = 3,
+
     /// <summary>The run ended by itself; nothing follows.</summary>
     End = 4,
 }
@@ -44,10 +47,20 @@ internal readonly record struct WitnessRecord(WitnessKind Kind, ushort Target, u
     /// <summary>Reads one; null when it is no whole record.</summary>
     public static WitnessRecord? Read(ReadOnlySpan<byte> from)
     {
-        if (from.Length < Size || BinaryPrimitives.ReadUInt32LittleEndian(from[28..]) != Crc(from) || from[0] is < (byte)WitnessKind.Write or > (byte)WitnessKind.End)
+        if (
+            from.Length < Size
+            || BinaryPrimitives.ReadUInt32LittleEndian(from[28..]) != Crc(from)
+            || from[0] is < (byte)WitnessKind.Write or > (byte)WitnessKind.End
+        )
             return null;
-        return new WitnessRecord((WitnessKind)from[0], BinaryPrimitives.ReadUInt16LittleEndian(from[2..]), BinaryPrimitives.ReadUInt16LittleEndian(from[4..]),
-            BinaryPrimitives.ReadInt32LittleEndian(from[8..]), BinaryPrimitives.ReadInt64LittleEndian(from[12..]), BinaryPrimitives.ReadUInt64LittleEndian(from[20..]));
+        return new WitnessRecord(
+            (WitnessKind)from[0],
+            BinaryPrimitives.ReadUInt16LittleEndian(from[2..]),
+            BinaryPrimitives.ReadUInt16LittleEndian(from[4..]),
+            BinaryPrimitives.ReadInt32LittleEndian(from[8..]),
+            BinaryPrimitives.ReadInt64LittleEndian(from[12..]),
+            BinaryPrimitives.ReadUInt64LittleEndian(from[20..])
+        );
     }
 
     private static uint Crc(ReadOnlySpan<byte> record)

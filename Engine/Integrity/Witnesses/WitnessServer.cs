@@ -19,7 +19,10 @@ public static class WitnessServer
         ArgumentNullException.ThrowIfNull(place);
         ArgumentNullException.ThrowIfNull(say);
         if (!IPAddress.TryParse(place.Host, out var address))
-            throw IoBenchException.Usage("IoBench.InvalidWitness", $"{place.Host} is not an address: name one of this host, such as 192.0.2.7, so that nothing listens where you do not want it.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidWitness",
+                $"{place.Host} is not an address: name one of this host, such as 192.0.2.7, so that nothing listens where you do not want it."
+            );
         using var file = new WitnessPlace(path, null, 0).Open();
         using var listener = new TcpListener(address, place.Port);
         try
@@ -30,7 +33,13 @@ public static class WitnessServer
         {
             file.Dispose();
             File.Delete(path);
-            throw IoBenchException.Failure("IoBench.CannotListen", $"{place}: {FileErrors.Message(e)}.", null, e, advice: "Name an address of this host and a port that is free.");
+            throw IoBenchException.Failure(
+                "IoBench.CannotListen",
+                $"{place}: {FileErrors.Message(e)}.",
+                null,
+                e,
+                advice: "Name an address of this host and a port that is free."
+            );
         }
         say($"listening on {place}; the run is to be given --witness {place}");
         var length = 0L;
@@ -86,7 +95,11 @@ public static class WitnessServer
         try
         {
             // Only who begins as a run of IoBench does is written down.
-            var got = stream.ReadAtLeastAsync(buffer.AsMemory(0, buffer.Length), first.Length, throwOnEndOfStream: false, token).AsTask().GetAwaiter().GetResult();
+            var got = stream
+                .ReadAtLeastAsync(buffer.AsMemory(0, buffer.Length), first.Length, throwOnEndOfStream: false, token)
+                .AsTask()
+                .GetAwaiter()
+                .GetResult();
             if (!buffer.AsSpan(0, Math.Min(got, first.Length)).SequenceEqual(first))
             {
                 say($"{from} is not a run of IoBench: it is ignored.");

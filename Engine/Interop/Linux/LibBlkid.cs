@@ -9,7 +9,8 @@ namespace IoBench.Engine.Interop.Linux;
 /// <remarks>Signatures and flags: blkid/blkid.h of util-linux.</remarks>
 internal static unsafe partial class LibBlkid
 {
-    private const int Found = 0, Nothing = 1;
+    private const int Found = 0,
+        Nothing = 1;
 
     // BLKID_SUBLKS_TYPE, USAGE, MAGIC and BADCSUM: a superblock that does not match its checksum is somebody's broken data, not nobody's.
     internal const int Superblocks = 1 << 5 | 1 << 7 | 1 << 9 | 1 << 10;
@@ -20,8 +21,10 @@ internal static unsafe partial class LibBlkid
     private const string Library = "libblkid.so.1";
 
     /// <summary>The library is there, and new enough (util-linux 2.17) to be asked as it is here.</summary>
-    public static bool IsAvailable { get; } = OperatingSystem.IsLinux()
-        && NativeLibrary.TryLoad(Library, out var library) && NativeLibrary.TryGetExport(library, "blkid_probe_enable_topology", out _);
+    public static bool IsAvailable { get; } =
+        OperatingSystem.IsLinux()
+        && NativeLibrary.TryLoad(Library, out var library)
+        && NativeLibrary.TryGetExport(library, "blkid_probe_enable_topology", out _);
 
     /// <summary>Names what the library finds first on an open device or file; null when it finds nothing, or is not there.</summary>
     /// <param name="device">Open for reading.</param>
@@ -77,8 +80,13 @@ internal static unsafe partial class LibBlkid
         return Lookup(probe, name, &data, null) == 0 ? Marshal.PtrToStringUTF8((nint)data) : null;
     }
 
-    private static IoBenchException Failed(string path) => IoBenchException.Failure("IoBench.FileFailed",
-        $"{path}: libblkid could not look at what is on it, so that nobody can say that it is empty.", path, advice: $"Check the device (blkid -p {path}), or name another.");
+    private static IoBenchException Failed(string path) =>
+        IoBenchException.Failure(
+            "IoBench.FileFailed",
+            $"{path}: libblkid could not look at what is on it, so that nobody can say that it is empty.",
+            path,
+            advice: $"Check the device (blkid -p {path}), or name another."
+        );
 
     [LibraryImport(Library, EntryPoint = "blkid_new_probe")]
     private static partial nint NewProbe();

@@ -6,7 +6,14 @@ namespace IoBench.Engine.Interop.Linux;
 /// <summary>Opening, naming, reading, writing and marking of files.</summary>
 internal static unsafe partial class LinuxCalls
 {
-    public const int O_RDONLY = 0, O_RDWR = 2, O_CREAT = 0x40, O_EXCL = 0x80, O_NONBLOCK = 0x800, O_DSYNC = 0x1000, O_NOATIME = 0x40000, O_CLOEXEC = 0x80000;
+    public const int O_RDONLY = 0,
+        O_RDWR = 2,
+        O_CREAT = 0x40,
+        O_EXCL = 0x80,
+        O_NONBLOCK = 0x800,
+        O_DSYNC = 0x1000,
+        O_NOATIME = 0x40000,
+        O_CLOEXEC = 0x80000;
 
     // arm64 swaps these four against x64 (asm/fcntl.h of each).
     private static readonly bool s_arm = RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
@@ -16,10 +23,17 @@ internal static unsafe partial class LinuxCalls
     public static readonly int O_TMPFILE = 0x400000 | O_DIRECTORY;
 
     public const int SEEK_HOLE = 4;
-    public const int POSIX_FADV_RANDOM = 1, POSIX_FADV_SEQUENTIAL = 2, POSIX_FADV_DONTNEED = 4;
+    public const int POSIX_FADV_RANDOM = 1,
+        POSIX_FADV_SEQUENTIAL = 2,
+        POSIX_FADV_DONTNEED = 4;
 
     /// <summary>What ioctl(2) asks of block and loop devices.</summary>
-    public const nuint BLKROGET = 0x125E, BLKSSZGET = 0x1268, BLKPBSZGET = 0x127B, BLKGETSIZE64 = 0x80081272, BLKGETDISKSEQ = 0x80081280, LOOP_GET_STATUS64 = 0x4C05;
+    public const nuint BLKROGET = 0x125E,
+        BLKSSZGET = 0x1268,
+        BLKPBSZGET = 0x127B,
+        BLKGETSIZE64 = 0x80081272,
+        BLKGETDISKSEQ = 0x80081280,
+        LOOP_GET_STATUS64 = 0x4C05;
 
     public static readonly int SYS_renameat2 = IsX64 ? 316 : 276;
 

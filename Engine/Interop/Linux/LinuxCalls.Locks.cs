@@ -6,19 +6,34 @@ namespace IoBench.Engine.Interop.Linux;
 /// <summary>Locks of an open file, and fcntl's other uses.</summary>
 internal static unsafe partial class LinuxCalls
 {
-    public const int F_GETFL = 3, F_SETFL = 4, F_DUPFD_CLOEXEC = 1030, F_OFD_GETLK = 36, F_OFD_SETLK = 37;
+    public const int F_GETFL = 3,
+        F_SETFL = 4,
+        F_DUPFD_CLOEXEC = 1030,
+        F_OFD_GETLK = 36,
+        F_OFD_SETLK = 37;
 
     /// <summary>struct flock of 64-bit Linux.</summary>
     [StructLayout(LayoutKind.Explicit, Size = 32)]
     public struct RangeLock
     {
-        [FieldOffset(0)] public short Type;
-        [FieldOffset(2)] public short Whence;
-        [FieldOffset(8)] public long Start;
-        [FieldOffset(16)] public long Length;
-        [FieldOffset(24)] public int Process;
+        [FieldOffset(0)]
+        public short Type;
 
-        public const short ForReading = 0, ForWriting = 1, None = 2;
+        [FieldOffset(2)]
+        public short Whence;
+
+        [FieldOffset(8)]
+        public long Start;
+
+        [FieldOffset(16)]
+        public long Length;
+
+        [FieldOffset(24)]
+        public int Process;
+
+        public const short ForReading = 0,
+            ForWriting = 1,
+            None = 2;
     }
 
     [LibraryImport(LibC, EntryPoint = "fcntl", SetLastError = true)]

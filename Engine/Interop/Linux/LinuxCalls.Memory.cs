@@ -5,8 +5,13 @@ namespace IoBench.Engine.Interop.Linux;
 /// <summary>Mappings of memory.</summary>
 internal static unsafe partial class LinuxCalls
 {
-    public const int PROT_READ = 1, PROT_WRITE = 2;
-    public const int MAP_SHARED = 1, MAP_PRIVATE = 2, MAP_ANONYMOUS = 0x20, MAP_HUGETLB = 0x40000, MAP_POPULATE = 0x8000;
+    public const int PROT_READ = 1,
+        PROT_WRITE = 2;
+    public const int MAP_SHARED = 1,
+        MAP_PRIVATE = 2,
+        MAP_ANONYMOUS = 0x20,
+        MAP_HUGETLB = 0x40000,
+        MAP_POPULATE = 0x8000;
     public const int MADV_HUGEPAGE = 14;
 
     [DllImport(LibC, EntryPoint = "mmap")]

@@ -5,11 +5,17 @@ namespace IoBench.Engine.Interop.Linux;
 /// <summary>What concerns the process and its threads: processors, priorities, timers, limits.</summary>
 internal static unsafe partial class LinuxCalls
 {
-    public const int PR_SET_TIMERSLACK = 29, RLIMIT_NPROC = 6, RLIMIT_NOFILE = 7, RLIMIT_MEMLOCK = 8;
+    public const int PR_SET_TIMERSLACK = 29,
+        RLIMIT_NPROC = 6,
+        RLIMIT_NOFILE = 7,
+        RLIMIT_MEMLOCK = 8;
 
-    public const int SIGINT = 2, SIGTERM = 15;
+    public const int SIGINT = 2,
+        SIGTERM = 15;
 
-    public static readonly int SYS_ioprio_set = IsX64 ? 251 : 30, SYS_ioprio_get = IsX64 ? 252 : 31, SYS_gettid = IsX64 ? 186 : 178;
+    public static readonly int SYS_ioprio_set = IsX64 ? 251 : 30,
+        SYS_ioprio_get = IsX64 ? 252 : 31,
+        SYS_gettid = IsX64 ? 186 : 178;
 
     [DllImport(LibC, EntryPoint = "prctl")]
     public static extern int Prctl(int option, nint a2, nint a3, nint a4, nint a5);

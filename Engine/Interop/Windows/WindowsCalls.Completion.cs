@@ -37,7 +37,14 @@ internal static unsafe partial class WindowsCalls
     public static extern int CancelIoEx(nint file, OverlappedBlock* overlapped);
 
     [DllImport(Kernel, ExactSpelling = true)]
-    public static extern int GetQueuedCompletionStatusEx(nint port, Entry* entries, uint count, uint* removed, uint milliseconds, int alertable);
+    public static extern int GetQueuedCompletionStatusEx(
+        nint port,
+        Entry* entries,
+        uint count,
+        uint* removed,
+        uint milliseconds,
+        int alertable
+    );
 
     [DllImport(Kernel, ExactSpelling = true)]
     public static extern int PostQueuedCompletionStatus(nint port, uint bytes, nuint key, OverlappedBlock* overlapped);
@@ -45,7 +52,10 @@ internal static unsafe partial class WindowsCalls
     [DllImport("ntdll", ExactSpelling = true)]
     public static extern uint RtlNtStatusToDosError(int status);
 
-    public const uint CREATE_WAITABLE_TIMER_HIGH_RESOLUTION = 2, TIMER_MODIFY_STATE = 2, SYNCHRONIZE = 0x00100000, INFINITE = 0xFFFFFFFF;
+    public const uint CREATE_WAITABLE_TIMER_HIGH_RESOLUTION = 2,
+        TIMER_MODIFY_STATE = 2,
+        SYNCHRONIZE = 0x00100000,
+        INFINITE = 0xFFFFFFFF;
 
     [LibraryImport(Kernel, EntryPoint = "CreateWaitableTimerExW", SetLastError = true)]
     public static partial SafeWaitHandle CreateWaitableTimer(nint security, nint name, uint flags, uint access);

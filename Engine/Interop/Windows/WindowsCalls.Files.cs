@@ -6,30 +6,67 @@ namespace IoBench.Engine.Interop.Windows;
 /// <summary>Opening and describing files.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    public const uint GENERIC_READ = 0x80000000, GENERIC_WRITE = 0x40000000, DELETE = 0x00010000, FILE_READ_ATTRIBUTES = 0x80, FILE_WRITE_ATTRIBUTES = 0x100;
-    public const uint FILE_SHARE_READ = 1, FILE_SHARE_WRITE = 2, FILE_SHARE_DELETE = 4, ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-    public const uint CREATE_NEW = 1, CREATE_ALWAYS = 2, OPEN_EXISTING = 3, OPEN_ALWAYS = 4;
-    public const uint FILE_ATTRIBUTE_DIRECTORY = 0x10, FILE_ATTRIBUTE_NORMAL = 0x80, FILE_ATTRIBUTE_TEMPORARY = 0x100, FILE_ATTRIBUTE_SPARSE_FILE = 0x200,
-        FILE_ATTRIBUTE_REPARSE_POINT = 0x400, FILE_ATTRIBUTE_COMPRESSED = 0x800, FILE_ATTRIBUTE_ENCRYPTED = 0x4000, FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
-    public const uint FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000, FILE_FLAG_BACKUP_SEMANTICS = 0x02000000, FILE_FLAG_SEQUENTIAL_SCAN = 0x08000000,
-        FILE_FLAG_RANDOM_ACCESS = 0x10000000, FILE_FLAG_NO_BUFFERING = 0x20000000, FILE_FLAG_OVERLAPPED = 0x40000000, FILE_FLAG_WRITE_THROUGH = 0x80000000;
+    public const uint GENERIC_READ = 0x80000000,
+        GENERIC_WRITE = 0x40000000,
+        DELETE = 0x00010000,
+        FILE_READ_ATTRIBUTES = 0x80,
+        FILE_WRITE_ATTRIBUTES = 0x100;
+    public const uint FILE_SHARE_READ = 1,
+        FILE_SHARE_WRITE = 2,
+        FILE_SHARE_DELETE = 4,
+        ShareAll = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
+    public const uint CREATE_NEW = 1,
+        CREATE_ALWAYS = 2,
+        OPEN_EXISTING = 3,
+        OPEN_ALWAYS = 4;
+    public const uint FILE_ATTRIBUTE_DIRECTORY = 0x10,
+        FILE_ATTRIBUTE_NORMAL = 0x80,
+        FILE_ATTRIBUTE_TEMPORARY = 0x100,
+        FILE_ATTRIBUTE_SPARSE_FILE = 0x200,
+        FILE_ATTRIBUTE_REPARSE_POINT = 0x400,
+        FILE_ATTRIBUTE_COMPRESSED = 0x800,
+        FILE_ATTRIBUTE_ENCRYPTED = 0x4000,
+        FILE_ATTRIBUTE_INTEGRITY_STREAM = 0x8000;
+    public const uint FILE_FLAG_OPEN_REPARSE_POINT = 0x00200000,
+        FILE_FLAG_BACKUP_SEMANTICS = 0x02000000,
+        FILE_FLAG_SEQUENTIAL_SCAN = 0x08000000,
+        FILE_FLAG_RANDOM_ACCESS = 0x10000000,
+        FILE_FLAG_NO_BUFFERING = 0x20000000,
+        FILE_FLAG_OVERLAPPED = 0x40000000,
+        FILE_FLAG_WRITE_THROUGH = 0x80000000;
 
     /// <summary>A pipe's server behind a name may know who opens it, and not act for him.</summary>
-    public const uint SECURITY_IDENTIFICATION = 0x00010000, SECURITY_SQOS_PRESENT = 0x00100000;
+    public const uint SECURITY_IDENTIFICATION = 0x00010000,
+        SECURITY_SQOS_PRESENT = 0x00100000;
 
     /// <summary>Kinds of reparse points: the bit of those that stand for another file, and kinds whose filters show the file itself.</summary>
-    public const uint NameSurrogate = 0x20000000, IO_REPARSE_TAG_DEDUP = 0x80000013, IO_REPARSE_TAG_WOF = 0x80000017, IO_REPARSE_TAG_HSM = 0xC0000004, IO_REPARSE_TAG_HSM2 = 0x80000006,
-        IO_REPARSE_TAG_CLOUD = 0x9000001A, IO_REPARSE_TAG_CLOUD_MASK = 0x0000F000;
+    public const uint NameSurrogate = 0x20000000,
+        IO_REPARSE_TAG_DEDUP = 0x80000013,
+        IO_REPARSE_TAG_WOF = 0x80000017,
+        IO_REPARSE_TAG_HSM = 0xC0000004,
+        IO_REPARSE_TAG_HSM2 = 0x80000006,
+        IO_REPARSE_TAG_CLOUD = 0x9000001A,
+        IO_REPARSE_TAG_CLOUD_MASK = 0x0000F000;
 
     /// <summary>Numbers of FILE_INFO_BY_HANDLE_CLASS.</summary>
-    public const int FileStandardInfo = 1, FileDispositionInfo = 4, FileAttributeTagInfo = 9, FileIoPriorityHintInfo = 12, FileStorageInfo = 16, FileIdInfoClass = 18;
+    public const int FileStandardInfo = 1,
+        FileDispositionInfo = 4,
+        FileAttributeTagInfo = 9,
+        FileIoPriorityHintInfo = 12,
+        FileStorageInfo = 16,
+        FileIdInfoClass = 18;
 
     /// <summary>Numbers of PRIORITY_HINT.</summary>
-    public const int IoPriorityHintVeryLow = 0, IoPriorityHintLow = 1, IoPriorityHintNormal = 2;
+    public const int IoPriorityHintVeryLow = 0,
+        IoPriorityHintLow = 1,
+        IoPriorityHintNormal = 2;
 
     /// <summary>A number of FILE_INFORMATION_CLASS, and the bits of its answer.</summary>
     public const int FileModeInformation = 16;
-    public const uint FILE_WRITE_THROUGH = 0x2, FILE_NO_INTERMEDIATE_BUFFERING = 0x8, FILE_SYNCHRONOUS_IO_ALERT = 0x10, FILE_SYNCHRONOUS_IO_NONALERT = 0x20;
+    public const uint FILE_WRITE_THROUGH = 0x2,
+        FILE_NO_INTERMEDIATE_BUFFERING = 0x8,
+        FILE_SYNCHRONOUS_IO_ALERT = 0x10,
+        FILE_SYNCHRONOUS_IO_NONALERT = 0x20;
 
     /// <summary>IO_STATUS_BLOCK.</summary>
     [StructLayout(LayoutKind.Sequential)]
@@ -44,8 +81,18 @@ internal static unsafe partial class WindowsCalls
     public struct HandleInformation
     {
         public uint Attributes;
-        public uint CreationLow, CreationHigh, AccessLow, AccessHigh, WriteLow, WriteHigh;
-        public uint VolumeSerial, SizeHigh, SizeLow, LinkCount, IndexHigh, IndexLow;
+        public uint CreationLow,
+            CreationHigh,
+            AccessLow,
+            AccessHigh,
+            WriteLow,
+            WriteHigh;
+        public uint VolumeSerial,
+            SizeHigh,
+            SizeLow,
+            LinkCount,
+            IndexHigh,
+            IndexLow;
     }
 
     /// <summary>FILE_ID_INFO: volume and number of a file, in 128 bits.</summary>
@@ -53,30 +100,40 @@ internal static unsafe partial class WindowsCalls
     public struct FileIdInfo
     {
         public ulong VolumeSerial;
-        public ulong IdLow, IdHigh;
+        public ulong IdLow,
+            IdHigh;
     }
 
     /// <summary>FILE_STANDARD_INFO.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct StandardInfo
     {
-        public long AllocationSize, EndOfFile;
+        public long AllocationSize,
+            EndOfFile;
         public uint LinkCount;
-        public byte DeletePending, Directory;
+        public byte DeletePending,
+            Directory;
     }
 
     /// <summary>FILE_ATTRIBUTE_TAG_INFO.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct AttributeTag
     {
-        public uint Attributes, ReparseTag;
+        public uint Attributes,
+            ReparseTag;
     }
 
     /// <summary>FILE_STORAGE_INFO.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct StorageInfo
     {
-        public uint LogicalBytesPerSector, PhysicalBytesPerSectorForAtomicity, PhysicalBytesPerSectorForPerformance, EffectiveBytesPerSectorForAtomicity, Flags, ByteOffsetForSectorAlignment, ByteOffsetForPartitionAlignment;
+        public uint LogicalBytesPerSector,
+            PhysicalBytesPerSectorForAtomicity,
+            PhysicalBytesPerSectorForPerformance,
+            EffectiveBytesPerSectorForAtomicity,
+            Flags,
+            ByteOffsetForSectorAlignment,
+            ByteOffsetForPartitionAlignment;
     }
 
     /// <summary>WIN32_FIND_STREAM_DATA: size and a name of MAX_PATH + 36 characters.</summary>
@@ -88,7 +145,15 @@ internal static unsafe partial class WindowsCalls
     }
 
     [LibraryImport(Kernel, EntryPoint = "CreateFileW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
-    public static partial SafeFileHandle CreateFile(string path, uint access, uint share, nint security, uint disposition, uint flags, nint template);
+    public static partial SafeFileHandle CreateFile(
+        string path,
+        uint access,
+        uint share,
+        nint security,
+        uint disposition,
+        uint flags,
+        nint template
+    );
 
     [LibraryImport(Kernel, EntryPoint = "ReOpenFile", SetLastError = true)]
     public static partial nint ReOpenFile(SafeFileHandle file, uint access, uint share, uint flags);
@@ -121,7 +186,13 @@ internal static unsafe partial class WindowsCalls
 
     /// <summary>Information on an open file by FILE_INFORMATION_CLASS; an NTSTATUS.</summary>
     [LibraryImport("ntdll")]
-    public static partial int NtQueryInformationFile(SafeFileHandle file, IoStatus* status, void* information, uint bytes, int informationClass);
+    public static partial int NtQueryInformationFile(
+        SafeFileHandle file,
+        IoStatus* status,
+        void* information,
+        uint bytes,
+        int informationClass
+    );
 
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -6,20 +6,30 @@ namespace IoBench.Engine.Interop.Windows;
 /// <summary>Locks of ranges of a file.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    public const uint LOCKFILE_FAIL_IMMEDIATELY = 1, LOCKFILE_EXCLUSIVE_LOCK = 2;
+    public const uint LOCKFILE_FAIL_IMMEDIATELY = 1,
+        LOCKFILE_EXCLUSIVE_LOCK = 2;
 
     /// <summary>OVERLAPPED, as locks use it: where they begin.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileRange
     {
-        public nuint Internal, InternalHigh;
-        public uint OffsetLow, OffsetHigh;
+        public nuint Internal,
+            InternalHigh;
+        public uint OffsetLow,
+            OffsetHigh;
         public nint Event;
     }
 
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool LockFileEx(SafeFileHandle file, uint flags, uint reserved, uint lengthLow, uint lengthHigh, FileRange* range);
+    public static partial bool LockFileEx(
+        SafeFileHandle file,
+        uint flags,
+        uint reserved,
+        uint lengthLow,
+        uint lengthHigh,
+        FileRange* range
+    );
 
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -5,14 +5,25 @@ namespace IoBench.Engine.Interop.Windows;
 /// <summary>Memory.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    public const uint MEM_COMMIT = 0x1000, MEM_RESERVE = 0x2000, MEM_RELEASE = 0x8000, MEM_LARGE_PAGES = 0x20000000, PAGE_READWRITE = 4;
+    public const uint MEM_COMMIT = 0x1000,
+        MEM_RESERVE = 0x2000,
+        MEM_RELEASE = 0x8000,
+        MEM_LARGE_PAGES = 0x20000000,
+        PAGE_READWRITE = 4;
 
     /// <summary>MEMORYSTATUSEX.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct MemoryStatus
     {
-        public uint Length, Load;
-        public ulong TotalPhysical, AvailablePhysical, TotalPageFile, AvailablePageFile, TotalVirtual, AvailableVirtual, AvailableExtendedVirtual;
+        public uint Length,
+            Load;
+        public ulong TotalPhysical,
+            AvailablePhysical,
+            TotalPageFile,
+            AvailablePageFile,
+            TotalVirtual,
+            AvailableVirtual,
+            AvailableExtendedVirtual;
     }
 
     [DllImport(Kernel)]

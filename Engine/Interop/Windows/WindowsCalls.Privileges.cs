@@ -5,7 +5,9 @@ namespace IoBench.Engine.Interop.Windows;
 /// <summary>Privileges of this process.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    public const uint TOKEN_QUERY = 8, TOKEN_ADJUST_PRIVILEGES = 0x20, SE_PRIVILEGE_ENABLED = 2;
+    public const uint TOKEN_QUERY = 8,
+        TOKEN_ADJUST_PRIVILEGES = 0x20,
+        SE_PRIVILEGE_ENABLED = 2;
 
     [LibraryImport("advapi32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

@@ -6,18 +6,30 @@ namespace IoBench.Engine.Interop.Windows;
 internal static unsafe partial class WindowsCalls
 {
     /// <summary>Numbers of LOGICAL_PROCESSOR_RELATIONSHIP.</summary>
-    public const int RelationProcessorCore = 0, RelationNumaNode = 1, RelationNumaNodeEx = 6;
+    public const int RelationProcessorCore = 0,
+        RelationNumaNode = 1,
+        RelationNumaNodeEx = 6;
 
     /// <summary>Numbers of PROCESSINFOCLASS and PROCESS_INFORMATION_CLASS, and the levels that are normal.</summary>
-    public const int ProcessIoPriority = 33, IoPriorityNormal = 2, ProcessMemoryPriority = 0, MEMORY_PRIORITY_NORMAL = 5, ProcessPowerThrottling = 4;
-    public const uint NORMAL_PRIORITY_CLASS = 0x20, IDLE_PRIORITY_CLASS = 0x40, BELOW_NORMAL_PRIORITY_CLASS = 0x4000;
-    public const uint PROCESS_POWER_THROTTLING_CURRENT_VERSION = 1, PROCESS_POWER_THROTTLING_EXECUTION_SPEED = 1, PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION = 4;
+    public const int ProcessIoPriority = 33,
+        IoPriorityNormal = 2,
+        ProcessMemoryPriority = 0,
+        MEMORY_PRIORITY_NORMAL = 5,
+        ProcessPowerThrottling = 4;
+    public const uint NORMAL_PRIORITY_CLASS = 0x20,
+        IDLE_PRIORITY_CLASS = 0x40,
+        BELOW_NORMAL_PRIORITY_CLASS = 0x4000;
+    public const uint PROCESS_POWER_THROTTLING_CURRENT_VERSION = 1,
+        PROCESS_POWER_THROTTLING_EXECUTION_SPEED = 1,
+        PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION = 4;
 
     /// <summary>PROCESS_POWER_THROTTLING_STATE.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct PowerThrottling
     {
-        public uint Version, ControlMask, StateMask;
+        public uint Version,
+            ControlMask,
+            StateMask;
     }
 
     /// <summary>GROUP_AFFINITY: processors of one group of up to 64.</summary>
@@ -25,7 +37,10 @@ internal static unsafe partial class WindowsCalls
     public struct GroupAffinity
     {
         public ulong Mask;
-        public ushort Group, Reserved0, Reserved1, Reserved2;
+        public ushort Group,
+            Reserved0,
+            Reserved1,
+            Reserved2;
     }
 
     [DllImport(Kernel)]
@@ -55,7 +70,14 @@ internal static unsafe partial class WindowsCalls
 
     /// <summary>The same of one group of processors.</summary>
     [DllImport("ntdll")]
-    public static extern int NtQuerySystemInformationEx(int informationClass, void* input, uint inputBytes, void* buffer, uint bytes, uint* returned);
+    public static extern int NtQuerySystemInformationEx(
+        int informationClass,
+        void* input,
+        uint inputBytes,
+        void* buffer,
+        uint bytes,
+        uint* returned
+    );
 
     /// <summary>Information on a process by PROCESSINFOCLASS; an NTSTATUS.</summary>
     [LibraryImport("ntdll")]

@@ -5,12 +5,17 @@ namespace IoBench.Engine.Interop.Windows;
 /// <summary>Drivers that run, and what keeps a computer from sleep.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    public const uint SC_MANAGER_ENUMERATE_SERVICE = 4, SERVICE_KERNEL_DRIVER = 1, SERVICE_FILE_SYSTEM_DRIVER = 2, SERVICE_ACTIVE = 1;
+    public const uint SC_MANAGER_ENUMERATE_SERVICE = 4,
+        SERVICE_KERNEL_DRIVER = 1,
+        SERVICE_FILE_SYSTEM_DRIVER = 2,
+        SERVICE_ACTIVE = 1;
 
     /// <summary>A number of SC_ENUM_TYPE, and one of POWER_REQUEST_TYPE.</summary>
-    public const int SC_ENUM_PROCESS_INFO = 0, PowerRequestSystemRequired = 1;
+    public const int SC_ENUM_PROCESS_INFO = 0,
+        PowerRequestSystemRequired = 1;
 
-    public const uint POWER_REQUEST_CONTEXT_VERSION = 0, POWER_REQUEST_CONTEXT_SIMPLE_STRING = 1;
+    public const uint POWER_REQUEST_CONTEXT_VERSION = 0,
+        POWER_REQUEST_CONTEXT_SIMPLE_STRING = 1;
 
     /// <summary>A number of SYSTEM_INFORMATION_CLASS, and a bit of its answer: drivers are checked by the hypervisor.</summary>
     public const int SystemCodeIntegrityInformation = 103;
@@ -29,16 +34,19 @@ internal static unsafe partial class WindowsCalls
     [StructLayout(LayoutKind.Sequential)]
     public struct ReasonContext
     {
-        public uint Version, Flags;
+        public uint Version,
+            Flags;
         public char* Text;
-        public ulong Reserved0, Reserved1;
+        public ulong Reserved0,
+            Reserved1;
     }
 
     /// <summary>SYSTEM_CODEINTEGRITY_INFORMATION.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct CodeIntegrity
     {
-        public uint Length, Options;
+        public uint Length,
+            Options;
     }
 
     [LibraryImport("advapi32", EntryPoint = "OpenSCManagerW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
@@ -46,7 +54,18 @@ internal static unsafe partial class WindowsCalls
 
     [LibraryImport("advapi32", EntryPoint = "EnumServicesStatusExW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     [return: MarshalAs(UnmanagedType.Bool)]
-    public static partial bool EnumServicesStatus(nint manager, int level, uint type, uint state, byte* services, uint size, uint* needed, uint* count, uint* resume, string? group);
+    public static partial bool EnumServicesStatus(
+        nint manager,
+        int level,
+        uint type,
+        uint state,
+        byte* services,
+        uint size,
+        uint* needed,
+        uint* count,
+        uint* resume,
+        string? group
+    );
 
     [LibraryImport("advapi32", SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]

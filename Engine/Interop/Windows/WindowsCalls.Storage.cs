@@ -6,32 +6,46 @@ namespace IoBench.Engine.Interop.Windows;
 /// <summary>What lies below a file: holes, clusters' volumes, shares, virtual disks, thin storage.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    public const uint FSCTL_QUERY_ALLOCATED_RANGES = 0x940CF, FSCTL_IS_CSV_FILE = 0x90248, FSCTL_CSV_CONTROL = 0x902D4, IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS = 0x560000;
+    public const uint FSCTL_QUERY_ALLOCATED_RANGES = 0x940CF,
+        FSCTL_IS_CSV_FILE = 0x90248,
+        FSCTL_CSV_CONTROL = 0x902D4,
+        IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS = 0x560000;
 
     /// <summary>A number of CSV_CONTROL_OP. Its neighbours 2 and 3 change how a file is reached.</summary>
     public const int CsvControlQueryRedirectState = 4;
 
     /// <summary>Numbers of STORAGE_PROPERTY_ID and FILE_INFO_BY_HANDLE_CLASS.</summary>
-    public const int StorageAdapterProperty = 1, StorageDeviceLBProvisioningProperty = 11, StorageDeviceIoCapabilityProperty = 48, FileRemoteProtocolInfo = 13, FileAlignmentInfo = 17;
+    public const int StorageAdapterProperty = 1,
+        StorageDeviceLBProvisioningProperty = 11,
+        StorageDeviceIoCapabilityProperty = 48,
+        FileRemoteProtocolInfo = 13,
+        FileAlignmentInfo = 17;
 
     /// <summary>Of a share: who answers for it, and how.</summary>
-    public const uint WNNC_NET_SMB = 0x00020000, REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK = 1, REMOTE_PROTOCOL_INFO_FLAG_OFFLINE = 2,
-        RPI_FLAG_SMB2_SHARECAP_CONTINUOUS_AVAILABILITY = 0x10, RPI_FLAG_SMB2_SHARECAP_SCALEOUT = 0x20, RPI_SMB2_FLAG_SERVERCAP_MULTICHANNEL = 0x8;
+    public const uint WNNC_NET_SMB = 0x00020000,
+        REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK = 1,
+        REMOTE_PROTOCOL_INFO_FLAG_OFFLINE = 2,
+        RPI_FLAG_SMB2_SHARECAP_CONTINUOUS_AVAILABILITY = 0x10,
+        RPI_FLAG_SMB2_SHARECAP_SCALEOUT = 0x20,
+        RPI_SMB2_FLAG_SERVERCAP_MULTICHANNEL = 0x8;
 
-    public const uint STORAGE_DEPENDENCY_INFO_VERSION_1 = 1, GET_STORAGE_DEPENDENCY_FLAG_DISK_HANDLE = 2;
+    public const uint STORAGE_DEPENDENCY_INFO_VERSION_1 = 1,
+        GET_STORAGE_DEPENDENCY_FLAG_DISK_HANDLE = 2;
 
     /// <summary>FILE_ALLOCATED_RANGE_BUFFER.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct AllocatedRange
     {
-        public long Offset, Length;
+        public long Offset,
+            Length;
     }
 
     /// <summary>CSV_QUERY_REDIRECT_STATE.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct CsvRedirectState
     {
-        public uint OwnerNode, OwnNode;
+        public uint OwnerNode,
+            OwnNode;
         public byte IsRedirected;
     }
 
@@ -40,19 +54,26 @@ internal static unsafe partial class WindowsCalls
     public struct DiskExtent
     {
         public uint DiskNumber;
-        public long StartingOffset, Length;
+        public long StartingOffset,
+            Length;
     }
 
     /// <summary>FILE_REMOTE_PROTOCOL_INFO, as SMB fills it.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct RemoteProtocol
     {
-        public ushort StructureVersion, StructureSize;
+        public ushort StructureVersion,
+            StructureSize;
         public uint Protocol;
-        public ushort Major, Minor, Revision, Reserved;
+        public ushort Major,
+            Minor,
+            Revision,
+            Reserved;
         public uint Flags;
         public fixed uint GenericReserved[8];
-        public uint ServerCapabilities, ShareCapabilities, ShareFlags;
+        public uint ServerCapabilities,
+            ShareCapabilities,
+            ShareFlags;
         public fixed uint SpecificReserved[13];
     }
 
@@ -60,25 +81,35 @@ internal static unsafe partial class WindowsCalls
     [StructLayout(LayoutKind.Sequential)]
     public struct LbProvisioning
     {
-        public uint Version, Size;
+        public uint Version,
+            Size;
         public byte Flags;
         public fixed byte Reserved[7];
-        public ulong OptimalUnmapGranularity, UnmapGranularityAlignment;
-        public uint MaxUnmapLbaCount, MaxUnmapBlockDescriptorCount;
+        public ulong OptimalUnmapGranularity,
+            UnmapGranularityAlignment;
+        public uint MaxUnmapLbaCount,
+            MaxUnmapBlockDescriptorCount;
     }
 
     /// <summary>STORAGE_DEVICE_IO_CAPABILITY_DESCRIPTOR.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct IoCapability
     {
-        public uint Version, Size, LunMaxIoCount, AdapterMaxIoCount;
+        public uint Version,
+            Size,
+            LunMaxIoCount,
+            AdapterMaxIoCount;
     }
 
     /// <summary>STORAGE_DEPENDENCY_INFO with one entry of its first version.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct StorageDependency
     {
-        public uint Version, EntryCount, DependencyTypeFlags, ProviderSpecificFlags, DeviceId;
+        public uint Version,
+            EntryCount,
+            DependencyTypeFlags,
+            ProviderSpecificFlags,
+            DeviceId;
         public Guid VendorId;
     }
 

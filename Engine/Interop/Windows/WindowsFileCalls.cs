@@ -35,10 +35,12 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
     }
 
     /// <inheritdoc/>
-    public int Information(SafeFileHandle file, int kind, void* information, int size) => GetFileInformationByHandleEx(file, kind, information, (uint)size) ? 0 : Error();
+    public int Information(SafeFileHandle file, int kind, void* information, int size) =>
+        GetFileInformationByHandleEx(file, kind, information, (uint)size) ? 0 : Error();
 
     /// <inheritdoc/>
-    public int SetInformation(SafeFileHandle file, int kind, void* information, int size) => SetFileInformationByHandle(file, kind, information, (uint)size) ? 0 : Error();
+    public int SetInformation(SafeFileHandle file, int kind, void* information, int size) =>
+        SetFileInformationByHandle(file, kind, information, (uint)size) ? 0 : Error();
 
     /// <inheritdoc/>
     public int SetWriteTime(SafeFileHandle file, long time) => SetFileTime(file, null, null, &time) ? 0 : Error();
@@ -154,7 +156,9 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
     /// <inheritdoc/>
     public int Space(string folder, out ulong available, out ulong total)
     {
-        ulong ours, all, free;
+        ulong ours,
+            all,
+            free;
         var done = GetDiskFreeSpace(folder, &ours, &all, &free);
         (available, total) = done ? (ours, all) : (0, 0);
         return done ? 0 : Error();
@@ -163,7 +167,10 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
     /// <inheritdoc/>
     public int Geometry(string root, out uint sectorsPerCluster, out uint bytesPerSector)
     {
-        uint sectors, bytes, free, clusters;
+        uint sectors,
+            bytes,
+            free,
+            clusters;
         var done = GetDiskGeometry(root, &sectors, &bytes, &free, &clusters);
         (sectorsPerCluster, bytesPerSector) = done ? (sectors, bytes) : (0, 0);
         return done ? 0 : Error();

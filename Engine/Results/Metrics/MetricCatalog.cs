@@ -9,106 +9,417 @@ public static class MetricCatalog
     /// <summary>The flat properties, in the order <see cref="IoTestResult"/> declares them.</summary>
     public static IReadOnlyList<ResultMetric> All { get; } =
     [
-        Text("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v) with { IsNullable = false },
+        Text("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v) with
+        {
+            IsNullable = false,
+        },
         Text("SourceFile", "File", "The file it was read from.", r => r.SourceFile, (r, v) => r.SourceFile = v),
         Whole("SourceLine", "Line", "The line at which its run begins, from 1.", r => r.SourceLine, (r, v) => r.SourceLine = v),
         Text("ToolVersion", "Version", "Version of the tool that measured.", r => r.ToolVersion, (r, v) => r.ToolVersion = v),
         Word("Status", "Status", "How the run ended.", r => r.Status, (r, v) => r.Status = v),
-        Text("RunId", "Run", "A run's own id; the same for all results of one suite's run is `Label`.", r => r.RunId, (r, v) => r.RunId = v),
+        Text(
+            "RunId",
+            "Run",
+            "A run's own id; the same for all results of one suite's run is `Label`.",
+            r => r.RunId,
+            (r, v) => r.RunId = v
+        ),
         Text("Label", "Label", "The user's name for it.", r => r.Label, (r, v) => r.Label = v),
         Text("Workload", "Workload", "Workload name.", r => r.Workload, (r, v) => r.Workload = v),
         Text("WorkloadRole", "Role", "Where SQL Server does this.", r => r.WorkloadRole, (r, v) => r.WorkloadRole = v),
         Text("ComputerName", "Computer", "The computer it ran on.", r => r.ComputerName, (r, v) => r.ComputerName = v),
-        Time("StartTime", "Started", "When the run began, with its offset from UTC.", r => r.StartTime, (r, v) => r.StartTime = v) with { ExactUnit = "local to the test" },
+        Time("StartTime", "Started", "When the run began, with its offset from UTC.", r => r.StartTime, (r, v) => r.StartTime = v) with
+        {
+            ExactUnit = "local to the test",
+        },
         Text("Path", "Path", "Path of the target; several joined by `; `.", r => r.Path, (r, v) => r.Path = v),
         Whole("TargetCount", "Targets", "Number of targets.", r => r.TargetCount, (r, v) => r.TargetCount = v),
-        Number("FileSizeMB", "Size", "file size", "Size of the test file in MiB; of several, their sum.", r => r.FileSizeMB, (r, v) => r.FileSizeMB = v) with { Unit = "MB", ExactUnit = "MiB" },
+        Number(
+            "FileSizeMB",
+            "Size",
+            "file size",
+            "Size of the test file in MiB; of several, their sum.",
+            r => r.FileSizeMB,
+            (r, v) => r.FileSizeMB = v
+        ) with
+        {
+            Unit = "MB",
+            ExactUnit = "MiB",
+        },
         Whole("ThreadCount", "Thr", "All threads of the run.", r => r.ThreadCount, (r, v) => r.ThreadCount = v),
-        Whole("OutstandingIO", "QD", "Outstanding I/Os per thread and target.", r => r.OutstandingIO, (r, v) => r.OutstandingIO = v) with { ExactUnit = "per thread and target" },
+        Whole("OutstandingIO", "QD", "Outstanding I/Os per thread and target.", r => r.OutstandingIO, (r, v) => r.OutstandingIO = v) with
+        {
+            ExactUnit = "per thread and target",
+        },
         Whole("TotalOutstanding", "Out", "Outstanding I/Os of the whole run.", r => r.TotalOutstanding, (r, v) => r.TotalOutstanding = v),
-        Number("BlockSizeKB", "KB", "block size", "Bytes per I/O / 1024.", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with { Unit = "KB", ExactUnit = "KiB" },
+        Number("BlockSizeKB", "KB", "block size", "Bytes per I/O / 1024.", r => r.BlockSizeKB, (r, v) => r.BlockSizeKB = v) with
+        {
+            Unit = "KB",
+            ExactUnit = "KiB",
+        },
         Word("Operation", "Operation", "Read, Write or Mixed.", r => r.Operation, (r, v) => r.Operation = v),
-        Whole("WritePercent", "Write%", "Share of writes in percent.", r => r.WritePercent, (r, v) => r.WritePercent = v) with { Unit = "%", ExactUnit = "%" },
+        Whole("WritePercent", "Write%", "Share of writes in percent.", r => r.WritePercent, (r, v) => r.WritePercent = v) with
+        {
+            Unit = "%",
+            ExactUnit = "%",
+        },
         Word("AccessPattern", "Pattern", "The order of blocks.", r => r.AccessPattern, (r, v) => r.AccessPattern = v),
         Text("IOPattern", "IOPattern", "The pattern in words, such as `8KB random read`.", r => r.IOPattern, (r, v) => r.IOPattern = v),
         Word("Buffering", "Buffering", "Which caches were allowed.", r => r.Buffering, (r, v) => r.Buffering = v),
         Word("LoadModel", "Load", "What paced the I/O.", r => r.LoadModel, (r, v) => r.LoadModel = v),
-        Number("TargetIops", "Asked", "target rate", "The rate an open loop aimed at.", r => r.TargetIops, (r, v) => r.TargetIops = v) with { Unit = "IOPS", ExactUnit = "1/s" },
+        Number("TargetIops", "Asked", "target rate", "The rate an open loop aimed at.", r => r.TargetIops, (r, v) => r.TargetIops = v) with
+        {
+            Unit = "IOPS",
+            ExactUnit = "1/s",
+        },
         Whole("Repeat", "Run", "Number among equal runs, from 1.", r => r.Repeat, (r, v) => r.Repeat = v),
-        Number("DurationSeconds", "Seconds", "measured time", "Measured time in seconds.", r => r.DurationSeconds, (r, v) => r.DurationSeconds = v) with { Unit = "s", ExactUnit = "s" },
+        Number(
+            "DurationSeconds",
+            "Seconds",
+            "measured time",
+            "Measured time in seconds.",
+            r => r.DurationSeconds,
+            (r, v) => r.DurationSeconds = v
+        ) with
+        {
+            Unit = "s",
+            ExactUnit = "s",
+        },
         Rate("BandwidthMBps", "MiB/s", "bandwidth", "MiB per second.", r => r.BandwidthMBps, (r, v) => r.BandwidthMBps = v),
         Rate("IOPS", "IOPS", "IOPS", "I/Os per second.", r => r.IOPS, (r, v) => r.IOPS = v),
         Rate("ReadMBps", "Read MiB/s", "bandwidth of reads", "MiB read per second.", r => r.ReadMBps, (r, v) => r.ReadMBps = v),
         Rate("ReadIOPS", "Read IOPS", "reads per second", "Reads per second.", r => r.ReadIOPS, (r, v) => r.ReadIOPS = v),
         Rate("WriteMBps", "Write MiB/s", "bandwidth of writes", "MiB written per second.", r => r.WriteMBps, (r, v) => r.WriteMBps = v),
         Rate("WriteIOPS", "Write IOPS", "writes per second", "Writes per second.", r => r.WriteIOPS, (r, v) => r.WriteIOPS = v),
-        Latency("AverageLatencyMs", "Avg ms", "average latency", "Average latency.", r => r.AverageLatencyMs, (r, v) => r.AverageLatencyMs = v),
+        Latency(
+            "AverageLatencyMs",
+            "Avg ms",
+            "average latency",
+            "Average latency.",
+            r => r.AverageLatencyMs,
+            (r, v) => r.AverageLatencyMs = v
+        ),
         Latency("MinLatencyMs", "Min ms", "shortest I/O", "Lowest latency.", r => r.MinLatencyMs, (r, v) => r.MinLatencyMs = v),
         Latency("MaxLatencyMs", "Max ms", "longest I/O", "Highest latency.", r => r.MaxLatencyMs, (r, v) => r.MaxLatencyMs = v),
-        Latency("LatencyStdDevMs", "Dev ms", "standard deviation of latency", "Standard deviation of latency (population).", r => r.LatencyStdDevMs, (r, v) => r.LatencyStdDevMs = v),
+        Latency(
+            "LatencyStdDevMs",
+            "Dev ms",
+            "standard deviation of latency",
+            "Standard deviation of latency (population).",
+            r => r.LatencyStdDevMs,
+            (r, v) => r.LatencyStdDevMs = v
+        ),
         Latency("P50Ms", "P50 ms", "median latency", "Median latency.", r => r.P50Ms, (r, v) => r.P50Ms = v),
         Latency("P90Ms", "P90 ms", "90th percentile", "90th percentile.", r => r.P90Ms, (r, v) => r.P90Ms = v),
         Latency("P95Ms", "P95 ms", "95th percentile", "95th percentile.", r => r.P95Ms, (r, v) => r.P95Ms = v),
         Latency("P99Ms", "P99 ms", "99th percentile", "99th percentile.", r => r.P99Ms, (r, v) => r.P99Ms = v),
         Latency("P999Ms", "P99.9 ms", "99.9th percentile", "99.9th percentile.", r => r.P999Ms, (r, v) => r.P999Ms = v),
-        Latency("ReadAverageLatencyMs", "Read ms", "average read latency", "Average latency of reads.", r => r.ReadAverageLatencyMs, (r, v) => r.ReadAverageLatencyMs = v),
-        Latency("ReadP99Ms", "Read P99", "99th percentile of reads", "99th percentile of reads.", r => r.ReadP99Ms, (r, v) => r.ReadP99Ms = v),
-        Latency("WriteAverageLatencyMs", "Write ms", "average write latency", "Average latency of writes.", r => r.WriteAverageLatencyMs, (r, v) => r.WriteAverageLatencyMs = v),
-        Latency("WriteP99Ms", "Write P99", "99th percentile of writes", "99th percentile of writes.", r => r.WriteP99Ms, (r, v) => r.WriteP99Ms = v),
-        Latency("ResponseAverageMs", "Resp ms", "average response time", "Open loop: average time from the intended start.", r => r.ResponseAverageMs, (r, v) => r.ResponseAverageMs = v),
-        Latency("ResponseP99Ms", "Resp P99", "99th percentile of response time", "Open loop: 99th percentile of the time from the intended start.", r => r.ResponseP99Ms, (r, v) => r.ResponseP99Ms = v),
-        Latency("ResponseP50Ms", "Resp P50", "median response time", "Open loop: median of the time from the intended start.", r => r.ResponseP50Ms, (r, v) => r.ResponseP50Ms = v),
-        Latency("ResponseP90Ms", "Resp P90", "90th percentile of response time", "Open loop: 90th percentile of the time from the intended start.", r => r.ResponseP90Ms, (r, v) => r.ResponseP90Ms = v),
-        Latency("ResponseP95Ms", "Resp P95", "95th percentile of response time", "Open loop: 95th percentile of the time from the intended start.", r => r.ResponseP95Ms, (r, v) => r.ResponseP95Ms = v),
-        Latency("ResponseP999Ms", "Resp 99.9", "99.9th percentile of response time", "Open loop: 99.9th percentile of the time from the intended start.", r => r.ResponseP999Ms, (r, v) => r.ResponseP999Ms = v),
-        Latency("ResponseMaxMs", "Resp max", "longest response time", "Open loop: the longest time from the intended start; I/Os that were never done count with their age.", r => r.ResponseMaxMs, (r, v) => r.ResponseMaxMs = v),
-        Number("RateReachedPercent", "Reached%", "share of the asked rate", "Open loop: I/Os done in the measured time, in percent of those due in it; of several targets, the lowest. Below 97 the rate was missed, and nothing is judged by latency.",
-            r => r.RateReachedPercent, (r, v) => r.RateReachedPercent = v) with { Unit = "%", ExactUnit = "%", Decimals = 1, TableDecimals = 1, Better = BetterDirection.Higher },
-        Count("DueNotDone", "Not done", "Open loop: I/Os that were due in the measured time and not done when it ended.", r => r.DueNotDone, (r, v) => r.DueNotDone = v),
-        Latency("OldestDueMs", "Oldest ms", "age of the oldest I/O not done", "Open loop: age of the oldest I/O that was due and not done when the measured time ended.", r => r.OldestDueMs, (r, v) => r.OldestDueMs = v),
-        Latency("LittlesLawLatencyMs", "Little ms", "average latency (Little's law)", "Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.",
-            r => r.LittlesLawLatencyMs, (r, v) => r.LittlesLawLatencyMs = v) with { IsMeasuredLatency = false },
-        Number("IopsStdDev", "IOPS dev", "standard deviation of IOPS", "Standard deviation of IOPS over whole intervals (population).", r => r.IopsStdDev, (r, v) => r.IopsStdDev = v)
-            with { Unit = "IOPS", ExactUnit = "1/s", Decimals = 2, Better = BetterDirection.Lower },
-        Number("CpuPercent", "CPU%", "processor time", "Processor time used, percent of all processors.", r => r.CpuPercent, (r, v) => r.CpuPercent = v)
-            with { Unit = "%", ExactUnit = "% of all processors", Decimals = 1, Better = BetterDirection.Lower },
-        Number("CpuUsPerIO", "us/IO", "processor time per I/O", "Processor microseconds of this process per I/O (user and kernel).", r => r.CpuUsPerIO, (r, v) => r.CpuUsPerIO = v)
-            with { Unit = "us", ExactUnit = "us per I/O", Decimals = 2, TableDecimals = 1, Better = BetterDirection.Lower },
+        Latency(
+            "ReadAverageLatencyMs",
+            "Read ms",
+            "average read latency",
+            "Average latency of reads.",
+            r => r.ReadAverageLatencyMs,
+            (r, v) => r.ReadAverageLatencyMs = v
+        ),
+        Latency(
+            "ReadP99Ms",
+            "Read P99",
+            "99th percentile of reads",
+            "99th percentile of reads.",
+            r => r.ReadP99Ms,
+            (r, v) => r.ReadP99Ms = v
+        ),
+        Latency(
+            "WriteAverageLatencyMs",
+            "Write ms",
+            "average write latency",
+            "Average latency of writes.",
+            r => r.WriteAverageLatencyMs,
+            (r, v) => r.WriteAverageLatencyMs = v
+        ),
+        Latency(
+            "WriteP99Ms",
+            "Write P99",
+            "99th percentile of writes",
+            "99th percentile of writes.",
+            r => r.WriteP99Ms,
+            (r, v) => r.WriteP99Ms = v
+        ),
+        Latency(
+            "ResponseAverageMs",
+            "Resp ms",
+            "average response time",
+            "Open loop: average time from the intended start.",
+            r => r.ResponseAverageMs,
+            (r, v) => r.ResponseAverageMs = v
+        ),
+        Latency(
+            "ResponseP99Ms",
+            "Resp P99",
+            "99th percentile of response time",
+            "Open loop: 99th percentile of the time from the intended start.",
+            r => r.ResponseP99Ms,
+            (r, v) => r.ResponseP99Ms = v
+        ),
+        Latency(
+            "ResponseP50Ms",
+            "Resp P50",
+            "median response time",
+            "Open loop: median of the time from the intended start.",
+            r => r.ResponseP50Ms,
+            (r, v) => r.ResponseP50Ms = v
+        ),
+        Latency(
+            "ResponseP90Ms",
+            "Resp P90",
+            "90th percentile of response time",
+            "Open loop: 90th percentile of the time from the intended start.",
+            r => r.ResponseP90Ms,
+            (r, v) => r.ResponseP90Ms = v
+        ),
+        Latency(
+            "ResponseP95Ms",
+            "Resp P95",
+            "95th percentile of response time",
+            "Open loop: 95th percentile of the time from the intended start.",
+            r => r.ResponseP95Ms,
+            (r, v) => r.ResponseP95Ms = v
+        ),
+        Latency(
+            "ResponseP999Ms",
+            "Resp 99.9",
+            "99.9th percentile of response time",
+            "Open loop: 99.9th percentile of the time from the intended start.",
+            r => r.ResponseP999Ms,
+            (r, v) => r.ResponseP999Ms = v
+        ),
+        Latency(
+            "ResponseMaxMs",
+            "Resp max",
+            "longest response time",
+            "Open loop: the longest time from the intended start; I/Os that were never done count with their age.",
+            r => r.ResponseMaxMs,
+            (r, v) => r.ResponseMaxMs = v
+        ),
+        Number(
+            "RateReachedPercent",
+            "Reached%",
+            "share of the asked rate",
+            "Open loop: I/Os done in the measured time, in percent of those due in it; of several targets, the lowest. Below 97 the rate was missed, and nothing is judged by latency.",
+            r => r.RateReachedPercent,
+            (r, v) => r.RateReachedPercent = v
+        ) with
+        {
+            Unit = "%",
+            ExactUnit = "%",
+            Decimals = 1,
+            TableDecimals = 1,
+            Better = BetterDirection.Higher,
+        },
+        Count(
+            "DueNotDone",
+            "Not done",
+            "Open loop: I/Os that were due in the measured time and not done when it ended.",
+            r => r.DueNotDone,
+            (r, v) => r.DueNotDone = v
+        ),
+        Latency(
+            "OldestDueMs",
+            "Oldest ms",
+            "age of the oldest I/O not done",
+            "Open loop: age of the oldest I/O that was due and not done when the measured time ended.",
+            r => r.OldestDueMs,
+            (r, v) => r.OldestDueMs = v
+        ),
+        Latency(
+            "LittlesLawLatencyMs",
+            "Little ms",
+            "average latency (Little's law)",
+            "Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.",
+            r => r.LittlesLawLatencyMs,
+            (r, v) => r.LittlesLawLatencyMs = v
+        ) with
+        {
+            IsMeasuredLatency = false,
+        },
+        Number(
+            "IopsStdDev",
+            "IOPS dev",
+            "standard deviation of IOPS",
+            "Standard deviation of IOPS over whole intervals (population).",
+            r => r.IopsStdDev,
+            (r, v) => r.IopsStdDev = v
+        ) with
+        {
+            Unit = "IOPS",
+            ExactUnit = "1/s",
+            Decimals = 2,
+            Better = BetterDirection.Lower,
+        },
+        Number(
+            "CpuPercent",
+            "CPU%",
+            "processor time",
+            "Processor time used, percent of all processors.",
+            r => r.CpuPercent,
+            (r, v) => r.CpuPercent = v
+        ) with
+        {
+            Unit = "%",
+            ExactUnit = "% of all processors",
+            Decimals = 1,
+            Better = BetterDirection.Lower,
+        },
+        Number(
+            "CpuUsPerIO",
+            "us/IO",
+            "processor time per I/O",
+            "Processor microseconds of this process per I/O (user and kernel).",
+            r => r.CpuUsPerIO,
+            (r, v) => r.CpuUsPerIO = v
+        ) with
+        {
+            Unit = "us",
+            ExactUnit = "us per I/O",
+            Decimals = 2,
+            TableDecimals = 1,
+            Better = BetterDirection.Lower,
+        },
         Whole("GcCount", "GCs", "Garbage collections during the measured time.", r => r.GcCount, (r, v) => r.GcCount = v),
         Text("Backend", "Backend", "The backend that ran.", r => r.Backend, (r, v) => r.Backend = v),
         Text("FileSystem", "File system", "File system of the (first) target.", r => r.FileSystem, (r, v) => r.FileSystem = v),
         Text("Device", "Device", "Device and model of the (first) target.", r => r.Device, (r, v) => r.Device = v),
         new()
         {
-            Name = "Warnings", ValueType = typeof(List<string>), IsNullable = false, Header = "Warnings", Words = "warnings", Meaning = "What a reader must know to trust the figures; each in plain words.",
-            Value = r => r.Warnings, Set = (r, v) => r.Warnings = (List<string>)v,
+            Name = "Warnings",
+            ValueType = typeof(List<string>),
+            IsNullable = false,
+            Header = "Warnings",
+            Words = "warnings",
+            Meaning = "What a reader must know to trust the figures; each in plain words.",
+            Value = r => r.Warnings,
+            Set = (r, v) => r.Warnings = (List<string>)v,
         },
         Text("ErrorId", "Error", "Id of the error that ended the run; null when none did.", r => r.ErrorId, (r, v) => r.ErrorId = v),
         Text("ErrorMessage", "Message", "That error in words.", r => r.ErrorMessage, (r, v) => r.ErrorMessage = v),
         Count("IOCount", "I/Os", "Count of I/Os measured.", r => r.IOCount, (r, v) => r.IOCount = v),
-        Count("ByteCount", "Bytes", "Bytes measured.", r => r.ByteCount, (r, v) => r.ByteCount = v) with { ExactUnit = "bytes" },
-        Text("GroupId", "Group", "Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.", r => r.GroupId, (r, v) => r.GroupId = v),
-        Text("Member", "Member", "The host's name in its group, which two computers with the same name do not share.", r => r.Member, (r, v) => r.Member = v),
+        Count("ByteCount", "Bytes", "Bytes measured.", r => r.ByteCount, (r, v) => r.ByteCount = v) with
+        {
+            ExactUnit = "bytes",
+        },
+        Text(
+            "GroupId",
+            "Group",
+            "Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.",
+            r => r.GroupId,
+            (r, v) => r.GroupId = v
+        ),
+        Text(
+            "Member",
+            "Member",
+            "The host's name in its group, which two computers with the same name do not share.",
+            r => r.Member,
+            (r, v) => r.Member = v
+        ),
         Whole("GroupHosts", "Hosts", "Hosts that were to run the test at that moment.", r => r.GroupHosts, (r, v) => r.GroupHosts = v),
-        Number("StartOffsetSeconds", "Offset", "start offset", "Seconds from the agreed moment to the start of its last thread.", r => r.StartOffsetSeconds, (r, v) => r.StartOffsetSeconds = v)
-            with { Unit = "s", ExactUnit = "s", TableDecimals = 3 },
-        Number("CommonWindowPercent", "Common%", "share of the common window", "Share of its measured time in which all hosts of the group measured.", r => r.CommonWindowPercent, (r, v) => r.CommonWindowPercent = v)
-            with { Unit = "%", ExactUnit = "%", TableDecimals = 1 },
-        Number("ProcessorWaitPercent", "Wait%", "wait for a processor", "Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not report it (Windows).",
-            r => r.ProcessorWaitPercent, (r, v) => r.ProcessorWaitPercent = v) with { Unit = "%", ExactUnit = "%", Decimals = 1, TableDecimals = 1, Better = BetterDirection.Lower },
+        Number(
+            "StartOffsetSeconds",
+            "Offset",
+            "start offset",
+            "Seconds from the agreed moment to the start of its last thread.",
+            r => r.StartOffsetSeconds,
+            (r, v) => r.StartOffsetSeconds = v
+        ) with
+        {
+            Unit = "s",
+            ExactUnit = "s",
+            TableDecimals = 3,
+        },
+        Number(
+            "CommonWindowPercent",
+            "Common%",
+            "share of the common window",
+            "Share of its measured time in which all hosts of the group measured.",
+            r => r.CommonWindowPercent,
+            (r, v) => r.CommonWindowPercent = v
+        ) with
+        {
+            Unit = "%",
+            ExactUnit = "%",
+            TableDecimals = 1,
+        },
+        Number(
+            "ProcessorWaitPercent",
+            "Wait%",
+            "wait for a processor",
+            "Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not report it (Windows).",
+            r => r.ProcessorWaitPercent,
+            (r, v) => r.ProcessorWaitPercent = v
+        ) with
+        {
+            Unit = "%",
+            ExactUnit = "%",
+            Decimals = 1,
+            TableDecimals = 1,
+            Better = BetterDirection.Lower,
+        },
     ];
 
     /// <summary>Figures that are no property of a result but worked out from it: rules and comparisons name them.</summary>
     public static IReadOnlyList<ResultMetric> Derived { get; } =
     [
-        Derive("ReadResponseAverageMs", "Read resp", "average response time of reads", "Open loop: average time of reads from the intended start.", r => r.Totals?.Read.ResponseAverageMs) with { Unit = "ms" },
-        Derive("ReadResponseP99Ms", "Read R99", "99th percentile of response time of reads", "Open loop: 99th percentile of the time of reads from the intended start.", r => r.Totals?.Read.ResponseP99Ms) with { Unit = "ms" },
-        Derive("WriteResponseAverageMs", "Write resp", "average response time of writes", "Open loop: average time of writes from the intended start.", r => r.Totals?.Write.ResponseAverageMs) with { Unit = "ms" },
-        Derive("WriteResponseP99Ms", "Write R99", "99th percentile of response time of writes", "Open loop: 99th percentile of the time of writes from the intended start.", r => r.Totals?.Write.ResponseP99Ms) with { Unit = "ms" },
-        Derive("IopsVariation", "Variation", "variation of IOPS", "Standard deviation of IOPS over intervals / IOPS.", r => r.IOPS > 0 ? r.IopsStdDev / r.IOPS : null),
+        Derive(
+            "ReadResponseAverageMs",
+            "Read resp",
+            "average response time of reads",
+            "Open loop: average time of reads from the intended start.",
+            r => r.Totals?.Read.ResponseAverageMs
+        ) with
+        {
+            Unit = "ms",
+        },
+        Derive(
+            "ReadResponseP99Ms",
+            "Read R99",
+            "99th percentile of response time of reads",
+            "Open loop: 99th percentile of the time of reads from the intended start.",
+            r => r.Totals?.Read.ResponseP99Ms
+        ) with
+        {
+            Unit = "ms",
+        },
+        Derive(
+            "WriteResponseAverageMs",
+            "Write resp",
+            "average response time of writes",
+            "Open loop: average time of writes from the intended start.",
+            r => r.Totals?.Write.ResponseAverageMs
+        ) with
+        {
+            Unit = "ms",
+        },
+        Derive(
+            "WriteResponseP99Ms",
+            "Write R99",
+            "99th percentile of response time of writes",
+            "Open loop: 99th percentile of the time of writes from the intended start.",
+            r => r.Totals?.Write.ResponseP99Ms
+        ) with
+        {
+            Unit = "ms",
+        },
+        Derive(
+            "IopsVariation",
+            "Variation",
+            "variation of IOPS",
+            "Standard deviation of IOPS over intervals / IOPS.",
+            r => r.IOPS > 0 ? r.IopsStdDev / r.IOPS : null
+        ),
     ];
 
-    private static readonly Dictionary<string, ResultMetric> s_byName = All.Concat(Derived).ToDictionary(metric => metric.Name, StringComparer.OrdinalIgnoreCase);
+    private static readonly Dictionary<string, ResultMetric> s_byName = All.Concat(Derived)
+        .ToDictionary(metric => metric.Name, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>The metric of a name, upper or lower case; null when there is none.</summary>
     public static ResultMetric? Find(string name) => s_byName.GetValueOrDefault(name);
@@ -116,45 +427,164 @@ public static class MetricCatalog
     /// <summary>The metric of a name that is known to be one.</summary>
     public static ResultMetric Get(string name) => s_byName[name];
 
-    private static ResultMetric Text(string name, string header, string meaning, Func<IoTestResult, string?> get, Action<IoTestResult, string> set)
-        => new() { Name = name, ValueType = typeof(string), Header = header, Words = header.ToLowerInvariant(), Meaning = meaning, Value = get, Set = (r, v) => set(r, (string)v) };
+    private static ResultMetric Text(
+        string name,
+        string header,
+        string meaning,
+        Func<IoTestResult, string?> get,
+        Action<IoTestResult, string> set
+    ) =>
+        new()
+        {
+            Name = name,
+            ValueType = typeof(string),
+            Header = header,
+            Words = header.ToLowerInvariant(),
+            Meaning = meaning,
+            Value = get,
+            Set = (r, v) => set(r, (string)v),
+        };
 
-    private static ResultMetric Word<T>(string name, string header, string meaning, Func<IoTestResult, T?> get, Action<IoTestResult, T> set) where T : struct, Enum
-        => new() { Name = name, ValueType = typeof(T), Header = header, Words = header.ToLowerInvariant(), Meaning = meaning, Value = r => get(r), Set = (r, v) => set(r, (T)v) };
+    private static ResultMetric Word<T>(string name, string header, string meaning, Func<IoTestResult, T?> get, Action<IoTestResult, T> set)
+        where T : struct, Enum =>
+        new()
+        {
+            Name = name,
+            ValueType = typeof(T),
+            Header = header,
+            Words = header.ToLowerInvariant(),
+            Meaning = meaning,
+            Value = r => get(r),
+            Set = (r, v) => set(r, (T)v),
+        };
 
-    private static ResultMetric Word<T>(string name, string header, string meaning, Func<IoTestResult, T> get, Action<IoTestResult, T> set) where T : struct, Enum
-        => Word(name, header, meaning, r => (T?)get(r), set) with { IsNullable = false };
+    private static ResultMetric Word<T>(string name, string header, string meaning, Func<IoTestResult, T> get, Action<IoTestResult, T> set)
+        where T : struct, Enum => Word(name, header, meaning, r => (T?)get(r), set) with { IsNullable = false };
 
-    private static ResultMetric Time(string name, string header, string meaning, Func<IoTestResult, DateTimeOffset?> get, Action<IoTestResult, DateTimeOffset> set)
-        => new() { Name = name, ValueType = typeof(DateTimeOffset), Header = header, Words = header.ToLowerInvariant(), Meaning = meaning, Value = r => get(r), Set = (r, v) => set(r, (DateTimeOffset)v) };
+    private static ResultMetric Time(
+        string name,
+        string header,
+        string meaning,
+        Func<IoTestResult, DateTimeOffset?> get,
+        Action<IoTestResult, DateTimeOffset> set
+    ) =>
+        new()
+        {
+            Name = name,
+            ValueType = typeof(DateTimeOffset),
+            Header = header,
+            Words = header.ToLowerInvariant(),
+            Meaning = meaning,
+            Value = r => get(r),
+            Set = (r, v) => set(r, (DateTimeOffset)v),
+        };
 
-    private static ResultMetric Whole(string name, string header, string meaning, Func<IoTestResult, int?> get, Action<IoTestResult, int> set) => new()
-    {
-        Name = name, ValueType = typeof(int), Header = header, Words = header.ToLowerInvariant(), Meaning = meaning, Decimals = 0, Value = r => get(r), Set = (r, v) => set(r, (int)v), Figure = r => get(r),
-    };
+    private static ResultMetric Whole(
+        string name,
+        string header,
+        string meaning,
+        Func<IoTestResult, int?> get,
+        Action<IoTestResult, int> set
+    ) =>
+        new()
+        {
+            Name = name,
+            ValueType = typeof(int),
+            Header = header,
+            Words = header.ToLowerInvariant(),
+            Meaning = meaning,
+            Decimals = 0,
+            Value = r => get(r),
+            Set = (r, v) => set(r, (int)v),
+            Figure = r => get(r),
+        };
 
-    private static ResultMetric Count(string name, string header, string meaning, Func<IoTestResult, long?> get, Action<IoTestResult, long> set) => new()
-    {
-        Name = name, ValueType = typeof(long), Header = header, Words = header.ToLowerInvariant(), Meaning = meaning, Decimals = 0, Value = r => get(r), Set = (r, v) => set(r, (long)v), Figure = r => get(r),
-    };
+    private static ResultMetric Count(
+        string name,
+        string header,
+        string meaning,
+        Func<IoTestResult, long?> get,
+        Action<IoTestResult, long> set
+    ) =>
+        new()
+        {
+            Name = name,
+            ValueType = typeof(long),
+            Header = header,
+            Words = header.ToLowerInvariant(),
+            Meaning = meaning,
+            Decimals = 0,
+            Value = r => get(r),
+            Set = (r, v) => set(r, (long)v),
+            Figure = r => get(r),
+        };
 
-    private static ResultMetric Number(string name, string header, string words, string meaning, Func<IoTestResult, double?> get, Action<IoTestResult, double> set)
-        => Derive(name, header, words, meaning, get) with { Better = BetterDirection.Neither, Decimals = null, TableDecimals = 0, Set = (r, v) => set(r, (double)v) };
+    private static ResultMetric Number(
+        string name,
+        string header,
+        string words,
+        string meaning,
+        Func<IoTestResult, double?> get,
+        Action<IoTestResult, double> set
+    ) =>
+        Derive(name, header, words, meaning, get) with
+        {
+            Better = BetterDirection.Neither,
+            Decimals = null,
+            TableDecimals = 0,
+            Set = (r, v) => set(r, (double)v),
+        };
 
-    private static ResultMetric Rate(string name, string header, string words, string meaning, Func<IoTestResult, double?> get, Action<IoTestResult, double> set)
+    private static ResultMetric Rate(
+        string name,
+        string header,
+        string words,
+        string meaning,
+        Func<IoTestResult, double?> get,
+        Action<IoTestResult, double> set
+    )
     {
         var isBytes = name.EndsWith("MBps", StringComparison.Ordinal);
         return Number(name, header, words, meaning, get, set) with
         {
-            Unit = isBytes ? "MiB/s" : "IOPS", ExactUnit = isBytes ? "MiB/s" : "1/s", Decimals = 2, TableDecimals = isBytes ? 1 : 0, Better = BetterDirection.Higher,
+            Unit = isBytes ? "MiB/s" : "IOPS",
+            ExactUnit = isBytes ? "MiB/s" : "1/s",
+            Decimals = 2,
+            TableDecimals = isBytes ? 1 : 0,
+            Better = BetterDirection.Higher,
         };
     }
 
-    private static ResultMetric Latency(string name, string header, string words, string meaning, Func<IoTestResult, double?> get, Action<IoTestResult, double> set)
-        => Number(name, header, words, meaning, get, set) with { Unit = "ms", ExactUnit = "ms", Decimals = 3, TableDecimals = 3, Better = BetterDirection.Lower, IsMeasuredLatency = true };
+    private static ResultMetric Latency(
+        string name,
+        string header,
+        string words,
+        string meaning,
+        Func<IoTestResult, double?> get,
+        Action<IoTestResult, double> set
+    ) =>
+        Number(name, header, words, meaning, get, set) with
+        {
+            Unit = "ms",
+            ExactUnit = "ms",
+            Decimals = 3,
+            TableDecimals = 3,
+            Better = BetterDirection.Lower,
+            IsMeasuredLatency = true,
+        };
 
-    private static ResultMetric Derive(string name, string header, string words, string meaning, Func<IoTestResult, double?> get) => new()
-    {
-        Name = name, ValueType = typeof(double), Header = header, Words = words, Meaning = meaning, Decimals = 3, TableDecimals = 3, Better = BetterDirection.Lower, Value = r => get(r), Figure = get,
-    };
+    private static ResultMetric Derive(string name, string header, string words, string meaning, Func<IoTestResult, double?> get) =>
+        new()
+        {
+            Name = name,
+            ValueType = typeof(double),
+            Header = header,
+            Words = words,
+            Meaning = meaning,
+            Decimals = 3,
+            TableDecimals = 3,
+            Better = BetterDirection.Lower,
+            Value = r => get(r),
+            Figure = get,
+        };
 }

@@ -5,8 +5,10 @@ public enum BetterDirection
 {
     /// <summary>It says nothing about quality: text, times, what was asked for.</summary>
     Neither,
+
     /// <summary>More is better: rates.</summary>
     Higher,
+
     /// <summary>Less is better: latency, variation, cost.</summary>
     Lower,
 }
@@ -81,7 +83,8 @@ public sealed record ResultMetric
     public string ShownNameWithUnit => IsThroughput ? $"{Name} ({Throughput.Unit})" : NameWithUnit;
 
     /// <summary>Whether a difference of its values, new minus old, is one for the better; null where neither way is.</summary>
-    public bool? IsBetter(double difference) => Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);
+    public bool? IsBetter(double difference) =>
+        Better == BetterDirection.Neither ? null : difference > 0 == (Better == BetterDirection.Higher);
 
     /// <summary>A result's figure as a table for people shows it; null when it is not known.</summary>
     /// <param name="inWholeMilliseconds">Whether its source knows no finer latency.</param>
@@ -102,6 +105,11 @@ public sealed record ResultMetric
         var value = IsThroughput ? Throughput.In(known) : known;
         if (IsMeasuredLatency)
             return Figures.Grouped(value, inWholeMilliseconds || value >= 1000 ? 0 : TableDecimals);
-        return Figures.Grouped(value, TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100 ? 1 : TableDecimals);
+        return Figures.Grouped(
+            value,
+            TableDecimals == 0 && ValueType == typeof(double) && Better == BetterDirection.Higher && value is > 0 and < 100
+                ? 1
+                : TableDecimals
+        );
     }
 }

@@ -48,8 +48,7 @@ internal sealed class BlockScatter
             x ^= x >> _shift;
             x = x * _third & _mask;
             x ^= x >> _shift;
-        }
-        while (x >= _count);
+        } while (x >= _count);
         return (long)x;
     }
 }

@@ -16,5 +16,6 @@ internal sealed class BlockSizes(IoBlockMix mix)
         return table[random.Below(table.Length)];
     }
 
-    private static int[] Table(IReadOnlyList<IoBlockShare> shares) => [.. shares.SelectMany(share => Enumerable.Repeat((int)share.Size, share.Percent))];
+    private static int[] Table(IReadOnlyList<IoBlockShare> shares) =>
+        [.. shares.SelectMany(share => Enumerable.Repeat((int)share.Size, share.Percent))];
 }

@@ -22,7 +22,7 @@ internal sealed class PopularBlocks
     {
         _scatter = new BlockScatter(count, key);
         var groups = new List<(long First, long Count)>();
-        for (long first = 0; first < count;)
+        for (long first = 0; first < count; )
         {
             var size = Math.Min(first < SingleRanks ? 1 : first / GroupsPerDoubling, count - first);
             groups.Add((first, size));

@@ -45,7 +45,10 @@ internal sealed unsafe class BufferMemory
     private void Map(long bytes, bool large)
     {
         // In huge pages an I/O of 512 KB is one piece of memory and not 128: a fifth of the kernel's time for it. Wished for where nobody insists.
-        var unit = large ? LargePages.Size : bytes >= HugePageSize ? HugePageSize : 0;
+        var unit =
+            large ? LargePages.Size
+            : bytes >= HugePageSize ? HugePageSize
+            : 0;
         _mapped = large ? (nuint)LargePages.RoundUp(bytes) : (nuint)(bytes + unit);
         var flags = LinuxCalls.MAP_PRIVATE | LinuxCalls.MAP_ANONYMOUS | (large ? LinuxCalls.MAP_HUGETLB : 0);
         _mapping = LinuxCalls.Mmap(null, _mapped, LinuxCalls.PROT_READ | LinuxCalls.PROT_WRITE, flags, -1, 0);
@@ -82,6 +85,10 @@ internal sealed unsafe class BufferMemory
         NativeMemory.Clear(Start, (nuint)bytes);
     }
 
-    private static IoBenchException NotEnough(long bytes) => IoBenchException.Failure(ErrorIds.NotEnoughMemory,
-        $"the system does not have {new IoSize(bytes).ToDisplayString()} of memory for a thread's buffers.", advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+    private static IoBenchException NotEnough(long bytes) =>
+        IoBenchException.Failure(
+            ErrorIds.NotEnoughMemory,
+            $"the system does not have {new IoSize(bytes).ToDisplayString()} of memory for a thread's buffers.",
+            advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks."
+        );
 }

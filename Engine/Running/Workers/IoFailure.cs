@@ -10,13 +10,32 @@ internal static unsafe class IoFailure
     /// <param name="path">The target.</param>
     public static IoBenchException FromResult(IoSlot* slot, int result, string path)
     {
-        var what = slot->Operation == SlotOperation.Flush ? $"flush of {path} failed"
-            : string.Create(CultureInfo.InvariantCulture, $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed");
+        var what =
+            slot->Operation == SlotOperation.Flush
+                ? $"flush of {path} failed"
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{slot->Operation.ToString().ToLowerInvariant()} of {slot->Length} bytes at offset {slot->Offset:N0} of {path} failed"
+                );
         if (OperatingSystem.IsLinux() && NvmeStatus.IsOne(result))
-            return IoBenchException.Failure("IoBench.IoFailed", $"{what}: {NvmeStatus.TextOf(result)}.", path, advice: NvmeStatus.Advice(result));
+            return IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: {NvmeStatus.TextOf(result)}.",
+                path,
+                advice: NvmeStatus.Advice(result)
+            );
         return result >= 0
-            ? IoBenchException.Failure("IoBench.IoFailed", $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.", path)
-            : IoBenchException.Failure("IoBench.IoFailed", $"{what}: {FileErrors.Message(-result)} ({-result}).{(IsGone(-result) ? " The file has become shorter." : "")}", path, advice: Advice(-result));
+            ? IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: only {result} bytes were moved. The file has become shorter, or its volume is full.",
+                path
+            )
+            : IoBenchException.Failure(
+                "IoBench.IoFailed",
+                $"{what}: {FileErrors.Message(-result)} ({-result}).{(IsGone(-result) ? " The file has become shorter." : "")}",
+                path,
+                advice: Advice(-result)
+            );
     }
 
     private static bool IsGone(int error) => OperatingSystem.IsWindows() && error == WindowsCalls.ERROR_HANDLE_EOF;

@@ -45,8 +45,11 @@ internal sealed class OffsetDistribution
             }
             if (isAbsolute && first >= positions && _parts.Count > 0)
                 return false;
-            throw IoBenchException.Usage("IoBench.InvalidDistribution",
-                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os are to go there.", advice: "Use larger parts or a larger file.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidDistribution",
+                $"the distribution's part from {start} to {Math.Min(end, range.Length)} bytes holds no block of {new IoSize(blockSize)}, and {io} % of the I/Os are to go there.",
+                advice: "Use larger parts or a larger file."
+            );
         }
     }
 
@@ -54,7 +57,8 @@ internal sealed class OffsetDistribution
     public int PlacedPercent { get; private set; }
 
     /// <summary>The parts that have a place: their share in percent of <see cref="PlacedPercent"/>, first block and number of blocks.</summary>
-    public IEnumerable<(int Percent, long First, long Count)> Parts => _parts.Select((part, i) => (part.Below - (i == 0 ? 0 : _parts[i - 1].Below), part.First, part.Count));
+    public IEnumerable<(int Percent, long First, long Count)> Parts =>
+        _parts.Select((part, i) => (part.Below - (i == 0 ? 0 : _parts[i - 1].Below), part.First, part.Count));
 
     /// <summary>The number of a block.</summary>
     public long Draw(ref RandomSource random)

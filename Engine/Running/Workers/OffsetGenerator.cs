@@ -17,6 +17,7 @@ internal sealed class OffsetGenerator
     private readonly OffsetDistribution? _distribution;
     private readonly PopularBlocks? _popular;
     private readonly StripeWalk? _stripe;
+
     // A sequence wraps within its thread's share: no thread reads again what another one has just read.
     private readonly long _shareStart;
     private readonly long _shareEnd;
@@ -33,7 +34,15 @@ internal sealed class OffsetGenerator
     /// <param name="outstanding">I/Os of the thread in flight.</param>
     /// <param name="start">Draws where a sequence begins; of an interlocked one the same for all threads. Null = at the first block.</param>
     /// <param name="hotKey">Says which blocks are the popular ones, where some are: the same for all threads of a target.</param>
-    public OffsetGenerator(IoPattern pattern, TargetRange range, int thread, int threads, int outstanding, RandomSource? start = null, ulong hotKey = 0)
+    public OffsetGenerator(
+        IoPattern pattern,
+        TargetRange range,
+        int thread,
+        int threads,
+        int outstanding,
+        RandomSource? start = null,
+        ulong hotKey = 0
+    )
     {
         _pattern = pattern.Order.Kind;
         _range = range;
@@ -78,7 +87,10 @@ internal sealed class OffsetGenerator
         // More threads than blocks: they cannot but share.
         var count = Math.Max(1, end - first);
         if (_pattern == IoAccessPattern.Sequential)
-            (_shareStart, _shareEnd) = (range.Start + first * _step, Math.Min(range.End, range.Start + (first + count - 1) * _step + _blockSize));
+            (_shareStart, _shareEnd) = (
+                range.Start + first * _step,
+                Math.Min(range.End, range.Start + (first + count - 1) * _step + _blockSize)
+            );
         _next = range.Start + first * _step;
         if (start is not { } random)
             return;
@@ -92,13 +104,14 @@ internal sealed class OffsetGenerator
     public int PlacedPercent => _distribution?.PlacedPercent ?? 100;
 
     /// <summary>Where a distribution's I/Os really go: shares of <see cref="PlacedPercent"/> in percent and bytes from the target's begin, the end exclusive; empty without one.</summary>
-    public IEnumerable<(int Percent, long From, long To)> EffectiveParts
-        => _distribution?.Parts.Select(part => (part.Percent, _range.Start + part.First * _step, _range.Start + (part.First + part.Count) * _step)) ?? [];
+    public IEnumerable<(int Percent, long From, long To)> EffectiveParts =>
+        _distribution?.Parts.Select(part =>
+            (part.Percent, _range.Start + part.First * _step, _range.Start + (part.First + part.Count) * _step)
+        ) ?? [];
 
     /// <summary>The next offset in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public long Next(ref RandomSource random)
-        => _isUniform ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
+    public long Next(ref RandomSource random) => _isUniform ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
 
     /// <summary>The next offset in bytes of a block of a mix.</summary>
     public long Next(ref RandomSource random, int length)
@@ -162,13 +175,19 @@ internal sealed class OffsetGenerator
         }
     }
 
-    private long Jump(ref RandomSource random)
-        => _range.Start + (_popular is not null ? _popular.Draw(ref random) : _distribution is null ? random.Below(_positions) : _distribution.Draw(ref random)) * _step;
+    private long Jump(ref RandomSource random) =>
+        _range.Start
+        + (
+            _popular is not null ? _popular.Draw(ref random)
+            : _distribution is null ? random.Below(_positions)
+            : _distribution.Draw(ref random)
+        ) * _step;
 
-    private static Popularity? PopularityOf(IoDistribution distribution, long count) => distribution switch
-    {
-        IoDistribution.Zipf zipf => new ZipfPopularity(zipf.Theta),
-        IoDistribution.Pareto pareto => new ParetoPopularity(pareto.Share, count),
-        _ => null,
-    };
+    private static Popularity? PopularityOf(IoDistribution distribution, long count) =>
+        distribution switch
+        {
+            IoDistribution.Zipf zipf => new ZipfPopularity(zipf.Theta),
+            IoDistribution.Pareto pareto => new ParetoPopularity(pareto.Share, count),
+            _ => null,
+        };
 }

@@ -17,6 +17,7 @@ internal sealed class Pacer
     private readonly bool _isPoisson;
     private readonly int _burstSize;
     private readonly long _thinkTime;
+
     // Since the beginning, so that a fraction of a nanosecond still counts after a year without a restart of the computer.
     private double _next;
     private long _begin;

@@ -9,7 +9,10 @@ namespace IoBench.Engine.Running.Workers;
 /// </summary>
 internal struct RandomSource
 {
-    private ulong _s0, _s1, _s2, _s3;
+    private ulong _s0,
+        _s1,
+        _s2,
+        _s3;
 
     /// <summary>The stream of one thread and target of a run.</summary>
     public RandomSource(ulong seed, int thread, int target)

@@ -15,6 +15,7 @@ internal sealed class StreamIntervals
 
     /// <summary>Latencies of reads by interval; empty when there can be none.</summary>
     public ReadOnlySpan<IntervalLatency> Reads => _readIntervals;
+
     /// <summary>Latencies of writes by interval; empty when there can be none.</summary>
     public ReadOnlySpan<IntervalLatency> Writes => _writeIntervals;
 

@@ -26,8 +26,11 @@ internal sealed class StripeWalk
         _column = (int)((long)thread * _columns / threads);
         if ((Int128)_columns * _rows * _blockSize > range.Length)
         {
-            throw IoBenchException.Usage("IoBench.TargetTooSmall",
-                $"a stripe of {Figures.Counted(_columns, "column")} x {Figures.Counted(_rows, "row")} x {new IoSize(_blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the file has {new IoSize(range.Length).ToDisplayString()}.", advice: "Use a larger file or a smaller stripe.");
+            throw IoBenchException.Usage(
+                "IoBench.TargetTooSmall",
+                $"a stripe of {Figures.Counted(_columns, "column")} x {Figures.Counted(_rows, "row")} x {new IoSize(_blockSize)} needs {new IoSize((long)Int128.Min(long.MaxValue, (Int128)_columns * _rows * _blockSize)).ToDisplayString()} and the file has {new IoSize(range.Length).ToDisplayString()}.",
+                advice: "Use a larger file or a smaller stripe."
+            );
         }
     }
 

@@ -40,12 +40,29 @@ internal sealed unsafe class TargetStream
         _sizes = pattern.BlockMix is { } mix ? new BlockSizes(mix) : null;
         _isPlainRead = _writePercent == 0 && _sizes is null;
         _random = new RandomSource(seed, plan.Thread, plan.TargetIndex);
-        _offsets = new OffsetGenerator(pattern, plan.Range, plan.ThreadOfTarget, plan.ThreadsOfTarget, plan.Outstanding,
-            plan.DrawsStart ? new RandomSource(SplitMix64.Mix(seed ^ StartStream), pattern.Order is IoOrder.Interlocked ? 0 : plan.Thread, plan.TargetIndex) : null,
-            SplitMix64.Mix(seed ^ HotStream) + (ulong)plan.TargetIndex);
+        _offsets = new OffsetGenerator(
+            pattern,
+            plan.Range,
+            plan.ThreadOfTarget,
+            plan.ThreadsOfTarget,
+            plan.Outstanding,
+            plan.DrawsStart
+                ? new RandomSource(
+                    SplitMix64.Mix(seed ^ StartStream),
+                    pattern.Order is IoOrder.Interlocked ? 0 : plan.Thread,
+                    plan.TargetIndex
+                )
+                : null,
+            SplitMix64.Mix(seed ^ HotStream) + (ulong)plan.TargetIndex
+        );
         _content = _writePercent == 0 ? null : new WriteContent(pattern, contentSeed, plan.ContentSource);
         _timeline = new TimelineInterval[intervals];
-        Pacer = Pacer.For(pattern, plan.ThreadOfTarget, plan.ThreadsOfTarget, new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex));
+        Pacer = Pacer.For(
+            pattern,
+            plan.ThreadOfTarget,
+            plan.ThreadsOfTarget,
+            new RandomSource(SplitMix64.Mix(seed ^ ArrivalStream), plan.Thread, plan.TargetIndex)
+        );
         Latencies = new Distributions(_writePercent < 100, _writePercent > 0, Pacer is { IsOpenLoop: true }, _flushEvery > 0);
         (_reads, _writes, _responses) = (Latencies.Service.Reads, Latencies.Service.Writes, Latencies.Response);
         _details = keepsIntervals ? new StreamIntervals(pattern, intervals) : null;
@@ -54,22 +71,31 @@ internal sealed unsafe class TargetStream
 
     /// <summary>What it shall do.</summary>
     public StreamPlan Plan { get; }
+
     /// <summary>How its file is open, as the system reports it; null before, and where it does not.</summary>
     public OpenFlags? OpenedAs { get; set; }
+
     /// <summary>When it may start I/Os; null = as soon as a slot is free.</summary>
     public Pacer? Pacer { get; }
+
     /// <summary>Slots of a paced stream that wait for their moment.</summary>
     public int[] FreeSlots { get; }
+
     /// <summary>How many wait.</summary>
     public int FreeCount { get; set; }
+
     /// <summary>The latencies it measured.</summary>
     public Distributions Latencies { get; }
+
     /// <summary>Latencies by interval; null for most tests.</summary>
     public StreamIntervals? Details => _details;
+
     /// <summary>The longest service time of an I/O that ended after the measured time, in nanoseconds; 0 without one.</summary>
     public long LongestLate { get; private set; }
+
     /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
     public int PlacedPercent => _offsets.PlacedPercent;
+
     /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 

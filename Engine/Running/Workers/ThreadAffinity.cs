@@ -17,13 +17,16 @@ internal static unsafe class ThreadAffinity
             return [.. pattern.Processors];
         if (pattern.AffinityMode == IoAffinityMode.Off && pattern.Processors.Count == 0)
             return [];
-        var processors = pattern.Processors.Count > 0 ? [.. pattern.Processors] : (topology ?? ProcessorTopology.Current).InOrder(Available());
+        var processors =
+            pattern.Processors.Count > 0 ? [.. pattern.Processors] : (topology ?? ProcessorTopology.Current).InOrder(Available());
         return processors.Length == 0 ? [] : [processors[thread % processors.Length]];
     }
 
     /// <summary>The processors this process may use.</summary>
-    public static int[] Available()
-        => OperatingSystem.IsLinux() ? AvailableLinux() : OperatingSystem.IsWindows() ? AvailableWindows() : [.. Enumerable.Range(0, Environment.ProcessorCount)];
+    public static int[] Available() =>
+        OperatingSystem.IsLinux() ? AvailableLinux()
+        : OperatingSystem.IsWindows() ? AvailableWindows()
+        : [.. Enumerable.Range(0, Environment.ProcessorCount)];
 
     /// <summary>Binds the calling thread.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidAffinity</c>: there is no such processor.</exception>
@@ -35,8 +38,10 @@ internal static unsafe class ThreadAffinity
         if (!done)
         {
             var reason = FileErrors.Message(Marshal.GetLastSystemError());
-            throw IoBenchException.Usage("IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processor{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: {Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidAffinity",
+                $"a thread cannot be bound to processor{(processors.Length == 1 ? "" : "s")} {string.Join(", ", processors)}: {Environment.ProcessorCount} {(Environment.ProcessorCount == 1 ? "is" : "are")} available here. {reason}."
+            );
         }
     }
 
@@ -51,7 +56,11 @@ internal static unsafe class ThreadAffinity
         if (processors.Length > 0)
             Bind(processors);
         // Refused, as where a job holds the process to some processors, it stays where it is.
-        else if (OperatingSystem.IsWindows() && !OperatingSystem.IsWindowsVersionAtLeast(10, 0, 20348) && GroupOf(thread, Available()) is { Length: > 0 } group)
+        else if (
+            OperatingSystem.IsWindows()
+            && !OperatingSystem.IsWindowsVersionAtLeast(10, 0, 20348)
+            && GroupOf(thread, Available()) is { Length: > 0 } group
+        )
             _ = BindWindows(group);
     }
 
@@ -63,18 +72,26 @@ internal static unsafe class ThreadAffinity
         if (processors.Length == 0)
             return make();
         // A thread of its own, since a thread of the pool would stay bound.
-        return Task.Factory.StartNew(() =>
-        {
-            try
-            {
-                Bind(processors);
-            }
-            catch (IoBenchException)
-            {
-                // The worker itself is bound to them later, and reports it.
-            }
-            return make();
-        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).GetAwaiter().GetResult();
+        return Task
+            .Factory.StartNew(
+                () =>
+                {
+                    try
+                    {
+                        Bind(processors);
+                    }
+                    catch (IoBenchException)
+                    {
+                        // The worker itself is bound to them later, and reports it.
+                    }
+                    return make();
+                },
+                CancellationToken.None,
+                TaskCreationOptions.LongRunning,
+                TaskScheduler.Default
+            )
+            .GetAwaiter()
+            .GetResult();
     }
 
     /// <summary>The processors of a thread's group, when there are several.</summary>
@@ -99,11 +116,19 @@ internal static unsafe class ThreadAffinity
     private static int[] AvailableWindows()
     {
         var groups = WindowsCalls.GetActiveProcessorGroupCount();
-        nuint ours, all;
+        nuint ours,
+            all;
         // A process that is held to some processors (start /affinity) is so within one group; of several groups the system says nothing.
         if (groups <= 1 && WindowsCalls.GetProcessAffinityMask(WindowsCalls.GetCurrentProcess(), &ours, &all) != 0 && ours != 0)
             return InMask(ours);
-        return [.. Enumerable.Range(0, groups).SelectMany(group => Enumerable.Range(group * ProcessorsPerGroup, (int)WindowsCalls.GetActiveProcessorCount((ushort)group)))];
+        return
+        [
+            .. Enumerable
+                .Range(0, groups)
+                .SelectMany(group =>
+                    Enumerable.Range(group * ProcessorsPerGroup, (int)WindowsCalls.GetActiveProcessorCount((ushort)group))
+                ),
+        ];
     }
 
     private static int[] InMask(nuint mask) => [.. Enumerable.Range(0, ProcessorsPerGroup).Where(i => (mask >> i & 1) != 0)];
@@ -123,8 +148,11 @@ internal static unsafe class ThreadAffinity
         var group = processors[0] / ProcessorsPerGroup;
         if (Array.Exists(processors, p => p / ProcessorsPerGroup != group))
         {
-            throw IoBenchException.Usage("IoBench.InvalidAffinity",
-                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; {ProcessorsPerGroup} per group).", advice: "Name processors of one group, or let the threads take turns (roundrobin).");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidAffinity",
+                $"a thread cannot be bound to processors of several groups at once ({string.Join(", ", processors)}; {ProcessorsPerGroup} per group).",
+                advice: "Name processors of one group, or let the threads take turns (roundrobin)."
+            );
         }
         var affinity = new WindowsCalls.GroupAffinity { Group = (ushort)group };
         foreach (var processor in processors)

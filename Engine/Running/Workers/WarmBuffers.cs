@@ -18,7 +18,12 @@ internal static unsafe class WarmBuffers
             var slot = slots + ready[i];
             var warm = slots + last[i];
             // A pool's slots are of any stream; pieces of memory that are registered apart have numbers of their own.
-            if (slot->Operation != SlotOperation.Read || warm->Operation != SlotOperation.Read || slot->Stream != warm->Stream || slot->Piece != warm->Piece)
+            if (
+                slot->Operation != SlotOperation.Read
+                || warm->Operation != SlotOperation.Read
+                || slot->Stream != warm->Stream
+                || slot->Piece != warm->Piece
+            )
                 continue;
             slot->Buffer = warm->ReadBuffer;
             warm->ReadBuffer = warm->Buffer = slot->ReadBuffer;

@@ -17,19 +17,16 @@ internal sealed unsafe partial class Worker
         // A method of its own for a batch: the runtime recompiles it with all optimizations after a few calls, which a loop would not get.
         // What a test without checks does holds no trace of them: the type argument decides when the method is compiled.
         if (_isChecked)
-            while (RunBatch<Checked>())
-            {
-            }
+            while (RunBatch<Checked>()) { }
         else
-            while (RunBatch<Unchecked>())
-            {
-            }
+            while (RunBatch<Unchecked>()) { }
         _recorder.End();
     }
 
     /// <summary>Starts what is ready, waits for completions, and makes the next I/Os ready. False at the end.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private bool RunBatch<TChecks>() where TChecks : struct
+    private bool RunBatch<TChecks>()
+        where TChecks : struct
     {
         var pipeline = _pipeline!;
         var scheduler = _scheduler!;

@@ -27,11 +27,20 @@ internal sealed unsafe partial class Worker
     private readonly int _groupSize;
     private bool _finishing;
     private volatile bool _isGivenUp;
+
     // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
     private readonly object _memoryGate = new();
 
     /// <summary>A worker as planned.</summary>
-    public Worker(WorkerPlan plan, RunPlan run, IReadOnlyList<OpenTarget> open, RunControl control, IoBackend backend, int intervals, RunIntegrity? integrity = null)
+    public Worker(
+        WorkerPlan plan,
+        RunPlan run,
+        IReadOnlyList<OpenTarget> open,
+        RunControl control,
+        IoBackend backend,
+        int intervals,
+        RunIntegrity? integrity = null
+    )
     {
         _plan = plan;
         _control = control;
@@ -39,7 +48,16 @@ internal sealed unsafe partial class Worker
         _targets = run.Targets;
         _open = open;
         _backend = backend;
-        _streams = [.. plan.Streams.Select(stream => new TargetStream(stream, intervals, run.Specification.Seed, open[stream.TargetIndex].Target.ContentSeed, run.Specification.ThreadTimelines))];
+        _streams =
+        [
+            .. plan.Streams.Select(stream => new TargetStream(
+                stream,
+                intervals,
+                run.Specification.Seed,
+                open[stream.TargetIndex].Target.ContentSeed,
+                run.Specification.ThreadTimelines
+            )),
+        ];
         if (integrity is not null)
         {
             (_isChecked, _groupSize) = (true, integrity.GroupSize);
@@ -50,39 +68,57 @@ internal sealed unsafe partial class Worker
         Intervals = new IntervalHistograms(IntervalHistograms.ColumnsFor(intervals, run.KindsOfIO), plan.Reads, plan.Writes);
         _fold = IsOpenLoop ? null : new IntervalFold(_streams, Intervals);
         _clock = new WorkerClock(backend.VirtualClock);
-        Thread = new Thread(ThreadMain, 512 * 1024) { IsBackground = true, Name = "IoBench worker " + plan.Thread.ToString(CultureInfo.InvariantCulture) };
+        Thread = new Thread(ThreadMain, 512 * 1024)
+        {
+            IsBackground = true,
+            Name = "IoBench worker " + plan.Thread.ToString(CultureInfo.InvariantCulture),
+        };
     }
 
     /// <summary>What it was planned to do.</summary>
     public WorkerPlan Plan => _plan;
     public Thread Thread { get; }
     public IoBackend Backend => _backend;
+
     /// <summary>The file it is opening at the moment; null when it is not.</summary>
     public string? OpeningPath => _openingPath;
+
     /// <summary>Its work and what came of it.</summary>
     public IReadOnlyList<TargetStream> Streams => _streams;
+
     /// <summary>Whether it has an open loop: then <see cref="Intervals"/> holds response times.</summary>
     public bool IsOpenLoop { get; }
+
     /// <summary>Its latencies by interval.</summary>
     public IntervalHistograms Intervals { get; }
+
     /// <summary>What others may read while it works.</summary>
     public WorkerCounters Counters { get; } = new();
+
     /// <summary>Managed bytes it allocated in the measured time; null before its end.</summary>
     public long? AllocatedBytes => _recorder?.AllocatedBytes;
+
     /// <summary>Transfers that moved a part of their I/O only; the rest was moved by further ones.</summary>
     public long Parts => _pipeline?.Parts ?? 0;
+
     /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
     public long BusyAnswers => _pipeline?.BusyAnswers ?? 0;
+
     /// <summary>Its slowest I/Os; null before it began.</summary>
     public SlowestIOs? Slowest => _recorder?.Slowest;
+
     /// <summary>Its longest times without an answer; null before it began.</summary>
     public SilenceLog? Silences => _recorder?.Silences;
+
     /// <summary>When it began, in nanoseconds; 0 before.</summary>
     public long BeganAt { get; private set; }
+
     /// <summary>The system's number of its thread; 0 before it began, and on Windows.</summary>
     public int ThreadId { get; private set; }
+
     /// <summary>Nanoseconds that its thread had waited for a processor at its end; null before, and where the system does not say.</summary>
     public long? WaitedAtEnd { get; private set; }
+
     /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
 
@@ -106,7 +142,13 @@ internal sealed unsafe partial class Worker
         }
         catch (OutOfMemoryException e)
         {
-            var error = IoBenchException.Failure(ErrorIds.NotEnoughMemory, "there is not enough memory for the run.", null, e, advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks.");
+            var error = IoBenchException.Failure(
+                ErrorIds.NotEnoughMemory,
+                "there is not enough memory for the run.",
+                null,
+                e,
+                advice: "Use fewer threads, fewer outstanding I/Os or smaller blocks."
+            );
             if (ready)
                 _control.Fail(error, _clock.Now);
             else
@@ -132,7 +174,12 @@ internal sealed unsafe partial class Worker
         // The scheduler's usual 50 us of slack would show in every paced run.
         if (OperatingSystem.IsLinux() && _streams.Any(l => l.Pacer is not null))
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
-        _memory = new WorkerMemory(_plan.SlotCount, _plan.BufferBytes, _plan.LargePages, _isChecked ? StreamChecks.BytesPerSlot(_plan.LargestBlock, _groupSize) : 0);
+        _memory = new WorkerMemory(
+            _plan.SlotCount,
+            _plan.BufferBytes,
+            _plan.LargePages,
+            _isChecked ? StreamChecks.BytesPerSlot(_plan.LargestBlock, _groupSize) : 0
+        );
         LayOutSlots();
         if (!_backend.Kind.IsModelled)
         {
@@ -149,21 +196,28 @@ internal sealed unsafe partial class Worker
             }
             _openingPath = null;
         }
-        _backend.Open(new BackendSetup
-        {
-            Slots = _memory.Slots,
-            SlotCount = _plan.SlotCount,
-            Buffers = _memory.Buffers,
-            BufferBytes = _memory.BufferBytes,
-            HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
-            Targets = _handles,
-            Polling = _specification.Polling,
-            IsCopied = _plan.IsCopied,
-        });
+        _backend.Open(
+            new BackendSetup
+            {
+                Slots = _memory.Slots,
+                SlotCount = _plan.SlotCount,
+                Buffers = _memory.Buffers,
+                BufferBytes = _memory.BufferBytes,
+                HasFlushes = _streams.Any(l => l.Plan.Pattern.FlushEvery > 0),
+                Targets = _handles,
+                Polling = _specification.Polling,
+                IsCopied = _plan.IsCopied,
+            }
+        );
         if (_backend.HasExtras)
             _control.Share(_backend);
         _pipeline = new WorkerPipeline(_backend, _memory, Counters, _isChecked ? _streams : null, _plan.LargestBlock);
-        _scheduler = new WorkerScheduler(_streams, _pipeline, _plan.PoolOutstanding is not null, new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue));
+        _scheduler = new WorkerScheduler(
+            _streams,
+            _pipeline,
+            _plan.PoolOutstanding is not null,
+            new RandomSource(_specification.Seed, _plan.Thread, int.MaxValue)
+        );
     }
 
     private void LayOutSlots()
@@ -256,7 +310,14 @@ internal sealed unsafe partial class Worker
             }
             if (oldest is null)
                 return null;
-            var found = new WaitingIO((IoRequestKind)oldest->Operation, _targets[_streams[oldest->Stream].Plan.TargetIndex].Path, oldest->Offset - oldest->Moved, oldest->Length + oldest->Moved, (now - started) / 1e9, count);
+            var found = new WaitingIO(
+                (IoRequestKind)oldest->Operation,
+                _targets[_streams[oldest->Stream].Plan.TargetIndex].Path,
+                oldest->Offset - oldest->Moved,
+                oldest->Length + oldest->Moved,
+                (now - started) / 1e9,
+                count
+            );
             return Volatile.Read(ref oldest->Started) == started ? found : null;
         }
     }

@@ -7,11 +7,18 @@ namespace IoBench.Engine.Running.Workers;
 internal sealed class WorkerCounters
 {
     /// <summary>I/Os completed since the run began, counted or not.</summary>
-    [FieldOffset(128)] public long IOs;
+    [FieldOffset(128)]
+    public long IOs;
+
     /// <summary>Bytes of them.</summary>
-    [FieldOffset(136)] public long Bytes;
+    [FieldOffset(136)]
+    public long Bytes;
+
     /// <summary>I/Os the system has now.</summary>
-    [FieldOffset(144)] public long Outstanding;
+    [FieldOffset(144)]
+    public long Outstanding;
+
     /// <summary>When the last one completed, in nanoseconds.</summary>
-    [FieldOffset(152)] public long LastCompletion;
+    [FieldOffset(152)]
+    public long LastCompletion;
 }

@@ -35,16 +35,22 @@ internal sealed unsafe class WorkerMemory
     }
 
     public IoSlot* Slots { get; private set; }
+
     /// <summary>How many.</summary>
     public int SlotCount { get; }
+
     /// <summary>Room for the indexes of one batch.</summary>
     public int* Batch { get; private set; }
+
     /// <summary>Room for the indexes of I/Os that the system sent back as busy.</summary>
     public int* Retries { get; private set; }
+
     /// <summary>Room for a completion per slot.</summary>
     public IoCompletion* Completions { get; private set; }
+
     /// <summary>The buffers, aligned to a page.</summary>
     public byte* Buffers => _buffers!.Start;
+
     /// <summary>Their size in bytes.</summary>
     public long BufferBytes { get; }
 

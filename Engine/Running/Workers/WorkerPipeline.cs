@@ -19,6 +19,7 @@ internal sealed unsafe class WorkerPipeline
 
     private readonly IoBackend _backend;
     private readonly int _maxPortion;
+
     // I/Os of a checked test that a device gets which is done at once, before they are looked at; else as many as there are.
     private readonly int _atOnce;
     private readonly WorkerCounters _counters;
@@ -55,14 +56,19 @@ internal sealed unsafe class WorkerPipeline
     }
 
     public IoSlot* Slots => _slots;
+
     /// <summary>What <see cref="SubmitAndReap"/> brought.</summary>
     public IoCompletion* Completions => _completions;
+
     /// <summary>I/Os that the system has.</summary>
     public int Outstanding => _outstanding;
+
     /// <summary>Whether the system has none and gets none.</summary>
     public bool IsIdle => _outstanding + _readyCount + _retryCount == 0;
+
     /// <summary>Transfers that moved a part of their I/O only; the rest was moved by further ones.</summary>
     public long Parts { get; private set; }
+
     /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
     public long BusyAnswers { get; private set; }
 
@@ -111,7 +117,10 @@ internal sealed unsafe class WorkerPipeline
         _readyCount = rest;
         _outstanding -= got;
         _isDoneAtOnce &= _outstanding == 0;
-        _portion = _isDoneAtOnce && rest > 0 ? int.MaxValue : Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _maxPortion));
+        _portion =
+            _isDoneAtOnce && rest > 0
+                ? int.MaxValue
+                : Math.Max(FirstPortion, Math.Min(_isDoneAtOnce ? PortionAtOnce : _outstanding, _maxPortion));
         return got;
     }
 
@@ -179,6 +188,12 @@ internal sealed unsafe class WorkerPipeline
         }
     }
 
-    private static bool IsBusy(int result) => OperatingSystem.IsLinux() ? result is -Errno.EAGAIN or -Errno.EINTR
-        : OperatingSystem.IsWindows() && result is -WindowsCalls.ERROR_NO_SYSTEM_RESOURCES or -WindowsCalls.ERROR_WORKING_SET_QUOTA or -WindowsCalls.ERROR_INVALID_USER_BUFFER;
+    private static bool IsBusy(int result) =>
+        OperatingSystem.IsLinux()
+            ? result is -Errno.EAGAIN or -Errno.EINTR
+            : OperatingSystem.IsWindows()
+                && result
+                    is -WindowsCalls.ERROR_NO_SYSTEM_RESOURCES
+                        or -WindowsCalls.ERROR_WORKING_SET_QUOTA
+                        or -WindowsCalls.ERROR_INVALID_USER_BUFFER;
 }

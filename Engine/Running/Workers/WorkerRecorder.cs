@@ -3,10 +3,17 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>What came of a worker's I/Os: latencies by stream and interval, and the counters that others read while it works.</summary>
-internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] streams, WorkerCounters counters, IntervalFold? fold, WorkerMemory memory)
+internal sealed unsafe class WorkerRecorder(
+    RunControl control,
+    TargetStream[] streams,
+    WorkerCounters counters,
+    IntervalFold? fold,
+    WorkerMemory memory
+)
 {
     private readonly SlowestIOs _slowest = new();
     private readonly SilenceLog _silences = new();
+
     // Nothing belongs to the slowest before the measured time.
     private long _slowAbove = long.MaxValue;
     private long _lastBack = control.Begin;
@@ -18,6 +25,7 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
     private long _now;
     private long _ios;
     private long _bytes;
+
     // The last I/Os of this moment that are alike.
     private long _started;
     private SlotOperation _operation;
@@ -30,6 +38,7 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
 
     /// <summary>The slowest I/Os of the measured time.</summary>
     public SlowestIOs Slowest => _slowest;
+
     /// <summary>The longest times in which no I/O came back.</summary>
     public SilenceLog Silences => _silences;
 
@@ -135,19 +144,24 @@ internal sealed unsafe class WorkerRecorder(RunControl control, TargetStream[] s
         if (slot->Started >= control.MeasureTo || now <= control.MeasureFrom)
             return;
         var stream = streams[slot->Stream];
-        _slowest.Add(new SlowIO
-        {
-            Started = slot->Started,
-            Latency = now - slot->Started,
-            Queued = stream.Latencies.Response is null || slot->Operation == SlotOperation.Flush ? -1 : Math.Max(0, slot->Started - slot->Intended),
-            Offset = slot->Offset - slot->Moved,
-            Size = slot->Length + slot->Moved,
-            // This one is among them until its worker publishes what came back.
-            InFlight = (int)Math.Max(0, control.InFlight - 1),
-            Target = stream.Plan.TargetIndex,
-            Operation = slot->Operation,
-            IsLost = isLost,
-        });
+        _slowest.Add(
+            new SlowIO
+            {
+                Started = slot->Started,
+                Latency = now - slot->Started,
+                Queued =
+                    stream.Latencies.Response is null || slot->Operation == SlotOperation.Flush
+                        ? -1
+                        : Math.Max(0, slot->Started - slot->Intended),
+                Offset = slot->Offset - slot->Moved,
+                Size = slot->Length + slot->Moved,
+                // This one is among them until its worker publishes what came back.
+                InFlight = (int)Math.Max(0, control.InFlight - 1),
+                Target = stream.Plan.TargetIndex,
+                Operation = slot->Operation,
+                IsLost = isLost,
+            }
+        );
         _slowAbove = _slowest.Threshold;
     }
 

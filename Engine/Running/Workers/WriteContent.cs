@@ -24,6 +24,7 @@ internal sealed unsafe class WriteContent
     // Up to here a mask costs less than a system call.
     private const int LargestRewritten = 64 << 10;
     private const int Pieces = 32;
+
     // Few, so that a small file's copies meet; a power of two.
     private const int CopyCount = 16;
 
@@ -49,7 +50,9 @@ internal sealed unsafe class WriteContent
     public WriteContent(IoPattern pattern, ulong seed, byte[]? source)
     {
         _kind = pattern.Content.Kind;
-        _compressible = pattern.Content is IoContent.Random random ? (int)(BlockStamp.BlockSize * (long)random.CompressiblePercent / 100) : 0;
+        _compressible = pattern.Content is IoContent.Random random
+            ? (int)(BlockStamp.BlockSize * (long)random.CompressiblePercent / 100)
+            : 0;
         _isLarge = IsLarge(pattern);
         _partsByPlace = pattern.AccessPattern == IoAccessPattern.Random;
         _seed = seed;
@@ -65,8 +68,16 @@ internal sealed unsafe class WriteContent
 
     /// <summary>Whether the blocks of a pattern's writes are too large to be rewritten each time.</summary>
     // In parts of sectors it would not be known again whose they are; zeros at the end of each 4 KB and copies must stay; parts are of one size and for all slots.
-    public static bool IsLarge(IoPattern pattern)
-        => pattern is { WritePercent: > 0, Content: IoContent.Random { CompressiblePercent: 0, DedupablePercent: 0 }, BlockMix: null, Depths: null, BlockSize: > LargestRewritten } && pattern.BlockSize % WriteBody.SectorSize == 0;
+    public static bool IsLarge(IoPattern pattern) =>
+        pattern
+            is {
+                WritePercent: > 0,
+                Content: IoContent.Random { CompressiblePercent: 0, DedupablePercent: 0 },
+                BlockMix: null,
+                Depths: null,
+                BlockSize: > LargestRewritten
+            }
+        && pattern.BlockSize % WriteBody.SectorSize == 0;
 
     /// <summary>The bytes that the writes of a pattern are cut from, read or made once per run; null when each buffer has its own.</summary>
     /// <exception cref="IoBenchException">The content file is missing or empty, or cannot be read.</exception>
@@ -91,7 +102,13 @@ internal sealed unsafe class WriteContent
         }
         catch (OutOfMemoryException e)
         {
-            throw IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path}: what writes are to be made of does not fit in memory.", path, e, advice: "Use fewer bytes of it.");
+            throw IoBenchException.Failure(
+                ErrorIds.NotEnoughMemory,
+                $"{path}: what writes are to be made of does not fit in memory.",
+                path,
+                e,
+                advice: "Use fewer bytes of it."
+            );
         }
     }
 

@@ -34,7 +34,8 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
     public static IoBlockMix Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        IReadOnlyList<IoBlockShare>? reads = null, writes = null;
+        IReadOnlyList<IoBlockShare>? reads = null,
+            writes = null;
         var sides = text.Split('/', StringSplitOptions.TrimEntries);
         foreach (var side in sides)
         {
@@ -66,8 +67,14 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         var parts = words.Select(word => word.Split(':')).ToList();
         if (parts.Count is 0 or > MaxSizes || parts.Exists(part => part.Length > 2))
             throw Wrong(text, "sizes with their share in percent are written as 8KB:60,64KB:40");
-        var shares = parts.ConvertAll(part => (Size: IoSize.Parse(part[0]).Bytes, Percent: part.Length == 1 ? -1
-            : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent : throw Wrong(text, $"'{part[1]}' is not a share in percent")));
+        var shares = parts.ConvertAll(part =>
+            (
+                Size: IoSize.Parse(part[0]).Bytes,
+                Percent: part.Length == 1 ? -1
+                : int.TryParse(part[1].TrimEnd('%'), NumberStyles.None, CultureInfo.InvariantCulture, out var percent) ? percent
+                : throw Wrong(text, $"'{part[1]}' is not a share in percent")
+            )
+        );
         var (left, open) = (100 - shares.Sum(share => Math.Max(0, share.Percent)), shares.Count(share => share.Percent < 0));
         if (left < 0 || open == 0 && left > 0 || open > 0 && left < open)
             throw Wrong(text, $"the shares add up to {100 - left} %, not 100 %");
@@ -86,7 +93,8 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
 
     private static double Mean(IReadOnlyList<IoBlockShare> shares) => shares.Sum(share => share.Size * (double)share.Percent) / 100;
 
-    private static IoBenchException Wrong(string text, string why) => IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes: {why}.", text);
+    private static IoBenchException Wrong(string text, string why) =>
+        IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes: {why}.", text);
 }
 
 /// <summary>A block size and how many of the I/Os have it.</summary>

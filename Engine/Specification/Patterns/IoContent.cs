@@ -6,9 +6,7 @@ namespace IoBench.Engine.Specification.Patterns;
 /// </summary>
 public abstract record IoContent
 {
-    private IoContent()
-    {
-    }
+    private IoContent() { }
 
     /// <summary>What SQL Server's pages come nearest to: nothing compresses, nothing deduplicates.</summary>
     public static Random Incompressible { get; } = new();

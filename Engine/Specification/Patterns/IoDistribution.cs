@@ -5,9 +5,7 @@ namespace IoBench.Engine.Specification.Patterns;
 /// <summary>How likely each part of a range is for a random I/O. A further case is a record here and what draws from it.</summary>
 public abstract record IoDistribution
 {
-    private IoDistribution()
-    {
-    }
+    private IoDistribution() { }
 
     /// <summary>All blocks alike.</summary>
     public static Uniform Even { get; } = new();
@@ -27,11 +25,19 @@ public abstract record IoDistribution
             _ => throw Wrong(text),
         };
 
-        double Number(string part) => double.TryParse(part, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value) ? value : throw Wrong(text);
+        double Number(string part) =>
+            double.TryParse(part, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value)
+                ? value
+                : throw Wrong(text);
     }
 
-    private static IoBenchException Wrong(string text) => IoBenchException.Usage("IoBench.InvalidDistribution",
-        $"'{text}' is not a distribution.", text, advice: "Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90.");
+    private static IoBenchException Wrong(string text) =>
+        IoBenchException.Usage(
+            "IoBench.InvalidDistribution",
+            $"'{text}' is not a distribution.",
+            text,
+            advice: "Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90."
+        );
 
     /// <summary>The parts of a distribution that is made of some; none of any other.</summary>
     public IReadOnlyList<IoDistributionRange> Ranges => this is Parts parts ? parts.List : [];
@@ -75,7 +81,8 @@ public abstract record IoDistribution
         public IReadOnlyList<IoDistributionRange> List { get; }
 
         /// <inheritdoc/>
-        public virtual bool Equals(Parts? other) => other is not null && EqualityContract == other.EqualityContract && List.SequenceEqual(other.List);
+        public virtual bool Equals(Parts? other) =>
+            other is not null && EqualityContract == other.EqualityContract && List.SequenceEqual(other.List);
 
         /// <inheritdoc/>
         public override int GetHashCode() => List.Aggregate(EqualityContract.GetHashCode(), HashCode.Combine);
@@ -88,18 +95,16 @@ public abstract record IoDistribution
     public sealed record Percent : Parts
     {
         /// <summary>The parts: share of the I/Os and percent of the range of each.</summary>
-        public Percent(IEnumerable<IoDistributionRange> list) : base(list)
-        {
-        }
+        public Percent(IEnumerable<IoDistributionRange> list)
+            : base(list) { }
     }
 
     /// <summary>Parts in bytes: those beyond the end of a range fall away, and the shares of the others are scaled up.</summary>
     public sealed record Absolute : Parts
     {
         /// <summary>The parts: share of the I/Os and bytes of each.</summary>
-        public Absolute(IEnumerable<IoDistributionRange> list) : base(list)
-        {
-        }
+        public Absolute(IEnumerable<IoDistributionRange> list)
+            : base(list) { }
     }
 }
 
@@ -118,7 +123,16 @@ public sealed record IoDistributionRange(int IOPercent, long TargetPart)
         ArgumentNullException.ThrowIfNull(text);
         var parts = text.Split('/', StringSplitOptions.TrimEntries);
         var (number, invariant) = (NumberStyles.None, CultureInfo.InvariantCulture);
-        return parts.Length == 2 && int.TryParse(parts[0], number, invariant, out var io) && long.TryParse(parts[1], number, invariant, out var range) ? new IoDistributionRange(io, range)
-            : throw IoBenchException.Usage("IoBench.InvalidDistribution", $"'{text}' is not a part of a distribution.", text, advice: "Write percent of the I/Os / percent of the range, for example 90/10, 10/90; or zipf:1.1 or pareto:0.2 alone.");
+        return
+            parts.Length == 2
+            && int.TryParse(parts[0], number, invariant, out var io)
+            && long.TryParse(parts[1], number, invariant, out var range)
+            ? new IoDistributionRange(io, range)
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidDistribution",
+                $"'{text}' is not a part of a distribution.",
+                text,
+                advice: "Write percent of the I/Os / percent of the range, for example 90/10, 10/90; or zipf:1.1 or pareto:0.2 alone."
+            );
     }
 }

@@ -6,14 +6,11 @@ namespace IoBench.Engine.Specification.Patterns;
 public sealed class IoDistributionRanges : Collection<IoDistributionRange>
 {
     /// <summary>No parts.</summary>
-    public IoDistributionRanges()
-    {
-    }
+    public IoDistributionRanges() { }
 
     /// <summary>These parts.</summary>
-    public IoDistributionRanges(IEnumerable<IoDistributionRange> ranges) : base([.. ranges])
-    {
-    }
+    public IoDistributionRanges(IEnumerable<IoDistributionRange> ranges)
+        : base([.. ranges]) { }
 
     /// <summary>What hears of a change.</summary>
     internal Action? Changed { get; init; }

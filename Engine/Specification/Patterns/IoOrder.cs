@@ -6,9 +6,7 @@ namespace IoBench.Engine.Specification.Patterns;
 /// </summary>
 public abstract record IoOrder
 {
-    private IoOrder()
-    {
-    }
+    private IoOrder() { }
 
     /// <summary>Aligned blocks of the whole range, each as likely as any other.</summary>
     public static Random Uniform { get; } = new();
@@ -17,7 +15,13 @@ public abstract record IoOrder
     public abstract IoAccessPattern Kind { get; }
 
     /// <summary>Where random I/Os go; uniform where there are none.</summary>
-    public IoDistribution Spread => this switch { Random random => random.Distribution ?? IoDistribution.Even, PartRandom part => part.Distribution ?? IoDistribution.Even, _ => IoDistribution.Even };
+    public IoDistribution Spread =>
+        this switch
+        {
+            Random random => random.Distribution ?? IoDistribution.Even,
+            PartRandom part => part.Distribution ?? IoDistribution.Even,
+            _ => IoDistribution.Even,
+        };
 
     /// <summary>Aligned blocks, drawn at random.</summary>
     /// <param name="Alignment">Distance in bytes of the places where a block may begin; null = the block size.</param>
@@ -55,7 +59,13 @@ public abstract record IoOrder
     /// <param name="Stride">Distance in bytes from one I/O of a run to the next where no alignment is said; null = the block size.</param>
     /// <param name="ThreadStride">As of <see cref="Sequential"/>.</param>
     /// <param name="Distribution">How likely each part of the range is for a jump; null = all alike.</param>
-    public sealed record PartRandom(int Percent = 100, long? Alignment = null, long? Stride = null, long? ThreadStride = null, IoDistribution? Distribution = null) : IoOrder
+    public sealed record PartRandom(
+        int Percent = 100,
+        long? Alignment = null,
+        long? Stride = null,
+        long? ThreadStride = null,
+        IoDistribution? Distribution = null
+    ) : IoOrder
     {
         /// <inheritdoc/>
         public override IoAccessPattern Kind => IoAccessPattern.PartRandom;

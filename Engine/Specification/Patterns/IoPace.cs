@@ -6,9 +6,7 @@ namespace IoBench.Engine.Specification.Patterns;
 /// </summary>
 public abstract record IoPace
 {
-    private IoPace()
-    {
-    }
+    private IoPace() { }
 
     /// <summary>The next I/O starts as soon as one ends: nothing limits it.</summary>
     public static Closed Unlimited { get; } = new();

@@ -6,12 +6,63 @@ public partial class IoPattern
     /// <summary>
     /// What has neither a list nor a place in pace, order and content. By hand, since each text of an old tool that is read comes here; a test goes over all settings.
     /// </summary>
-    private (long, IoBlockMix?, int, int, IoDepths?, int, IoBuffering, double?, int, IoAffinityMode, IoPriority, bool, int, bool, bool, bool) Plain
+    private (
+        long,
+        IoBlockMix?,
+        int,
+        int,
+        IoDepths?,
+        int,
+        IoBuffering,
+        double?,
+        int,
+        IoAffinityMode,
+        IoPriority,
+        bool,
+        int,
+        bool,
+        bool,
+        bool
+    ) Plain
     {
-        get => (BlockSize, BlockMix, ThreadCount, OutstandingIO, Depths, WritePercent, Buffering, ObservedLatencyMs, FlushEvery, AffinityMode, Priority, LargePages, Weight,
-            SequentialScanHint, RandomAccessHint, TemporaryHint);
-        set => (BlockSize, BlockMix, ThreadCount, OutstandingIO, Depths, WritePercent, Buffering, ObservedLatencyMs, FlushEvery, AffinityMode, Priority, LargePages, Weight,
-            SequentialScanHint, RandomAccessHint, TemporaryHint) = value;
+        get =>
+            (
+                BlockSize,
+                BlockMix,
+                ThreadCount,
+                OutstandingIO,
+                Depths,
+                WritePercent,
+                Buffering,
+                ObservedLatencyMs,
+                FlushEvery,
+                AffinityMode,
+                Priority,
+                LargePages,
+                Weight,
+                SequentialScanHint,
+                RandomAccessHint,
+                TemporaryHint
+            );
+        set =>
+            (
+                BlockSize,
+                BlockMix,
+                ThreadCount,
+                OutstandingIO,
+                Depths,
+                WritePercent,
+                Buffering,
+                ObservedLatencyMs,
+                FlushEvery,
+                AffinityMode,
+                Priority,
+                LargePages,
+                Weight,
+                SequentialScanHint,
+                RandomAccessHint,
+                TemporaryHint
+            ) = value;
     }
 
     /// <summary>Says in another pattern, or test, what this one says.</summary>
@@ -19,7 +70,12 @@ public partial class IoPattern
     {
         ArgumentNullException.ThrowIfNull(other);
         var copy = ClonePattern();
-        (other._processors, other._observedFiles, other._settings, other._ranges) = (copy._processors, copy._observedFiles, copy._settings, null);
+        (other._processors, other._observedFiles, other._settings, other._ranges) = (
+            copy._processors,
+            copy._observedFiles,
+            copy._settings,
+            null
+        );
         (other._pace, other._order, other._content) = (_pace, _order, _content);
         other.Plain = Plain;
     }
@@ -36,6 +92,9 @@ public partial class IoPattern
     public bool IsSamePattern(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        return Plain == other.Plain && Settings.IsSame(other.Settings) && Processors.SequenceEqual(other.Processors) && ObservedFiles.SequenceEqual(other.ObservedFiles);
+        return Plain == other.Plain
+            && Settings.IsSame(other.Settings)
+            && Processors.SequenceEqual(other.Processors)
+            && ObservedFiles.SequenceEqual(other.ObservedFiles);
     }
 }

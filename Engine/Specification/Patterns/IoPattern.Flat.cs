@@ -10,28 +10,60 @@ public partial class IoPattern
     private PatternSettings Settings => _settings ??= new PatternSettings(Pace, Order, Content);
 
     /// <summary>The name of <see cref="Order"/>.</summary>
-    public IoAccessPattern AccessPattern { get => Settings.AccessPattern; set => Say(ref Settings.AccessPattern, value, ref _order); }
+    public IoAccessPattern AccessPattern
+    {
+        get => Settings.AccessPattern;
+        set => Say(ref Settings.AccessPattern, value, ref _order);
+    }
 
     /// <summary>For <see cref="IoAccessPattern.PartRandom"/>: share of random I/Os in percent, 1 to 100.</summary>
-    public int RandomPercent { get => Settings.RandomPercent; set => Say(ref Settings.RandomPercent, value, ref _order); }
+    public int RandomPercent
+    {
+        get => Settings.RandomPercent;
+        set => Say(ref Settings.RandomPercent, value, ref _order);
+    }
 
     /// <summary>Alignment of random offsets in bytes; null = the block size.</summary>
-    public long? Alignment { get => Settings.Alignment; set => Say(ref Settings.Alignment, value, ref _order); }
+    public long? Alignment
+    {
+        get => Settings.Alignment;
+        set => Say(ref Settings.Alignment, value, ref _order);
+    }
 
     /// <summary>Distance in bytes from one sequential I/O to the next; null = the block size.</summary>
-    public long? Stride { get => Settings.Stride; set => Say(ref Settings.Stride, value, ref _order); }
+    public long? Stride
+    {
+        get => Settings.Stride;
+        set => Say(ref Settings.Stride, value, ref _order);
+    }
 
     /// <summary>For <see cref="IoAccessPattern.Sequential"/>: distance in bytes between the first offsets of a target's threads; null = range / threads.</summary>
-    public long? ThreadStride { get => Settings.ThreadStride; set => Say(ref Settings.ThreadStride, value, ref _order); }
+    public long? ThreadStride
+    {
+        get => Settings.ThreadStride;
+        set => Say(ref Settings.ThreadStride, value, ref _order);
+    }
 
     /// <summary>For <see cref="IoAccessPattern.Stride"/>: blocks per row.</summary>
-    public int StripeColumns { get => Settings.StripeColumns; set => Say(ref Settings.StripeColumns, value, ref _order); }
+    public int StripeColumns
+    {
+        get => Settings.StripeColumns;
+        set => Say(ref Settings.StripeColumns, value, ref _order);
+    }
 
     /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os of a run.</summary>
-    public int StripeRows { get => Settings.StripeRows; set => Say(ref Settings.StripeRows, value, ref _order); }
+    public int StripeRows
+    {
+        get => Settings.StripeRows;
+        set => Say(ref Settings.StripeRows, value, ref _order);
+    }
 
     /// <summary>For <see cref="IoAccessPattern.Stride"/>: stay on the first column for ever.</summary>
-    public bool StripeStays { get => Settings.StripeStays; set => Say(ref Settings.StripeStays, value, ref _order); }
+    public bool StripeStays
+    {
+        get => Settings.StripeStays;
+        set => Say(ref Settings.StripeStays, value, ref _order);
+    }
 
     /// <summary>Hot spots for random I/O; empty = uniform.</summary>
     public IoDistributionRanges Distribution
@@ -46,13 +78,25 @@ public partial class IoPattern
     }
 
     /// <summary>True when <see cref="Distribution"/>'s target parts are bytes, false when percent of the range.</summary>
-    public bool DistributionIsAbsolute { get => Settings.DistributionIsAbsolute; set => Say(ref Settings.DistributionIsAbsolute, value, ref _order); }
+    public bool DistributionIsAbsolute
+    {
+        get => Settings.DistributionIsAbsolute;
+        set => Say(ref Settings.DistributionIsAbsolute, value, ref _order);
+    }
 
     /// <summary>Hot spots by Zipf's law: its theta; null = not.</summary>
-    public double? ZipfTheta { get => Settings.ZipfTheta; set => Say(ref Settings.ZipfTheta, value, ref _order); }
+    public double? ZipfTheta
+    {
+        get => Settings.ZipfTheta;
+        set => Say(ref Settings.ZipfTheta, value, ref _order);
+    }
 
     /// <summary>Hot spots by Pareto's 80:20: the share of the blocks that gets the rest of the I/Os, 0.2 for 80:20; null = not.</summary>
-    public double? ParetoShare { get => Settings.ParetoShare; set => Say(ref Settings.ParetoShare, value, ref _order); }
+    public double? ParetoShare
+    {
+        get => Settings.ParetoShare;
+        set => Say(ref Settings.ParetoShare, value, ref _order);
+    }
 
     /// <summary>Says how likely each part of the range is, in place of what was said of it.</summary>
     public void SetDistribution(IoDistribution distribution)
@@ -64,40 +108,88 @@ public partial class IoPattern
     }
 
     /// <summary>The name of <see cref="Content"/>.</summary>
-    public IoWriteContentKind WriteContent { get => Settings.WriteContent; set => Say(ref Settings.WriteContent, value, ref _content); }
+    public IoWriteContentKind WriteContent
+    {
+        get => Settings.WriteContent;
+        set => Say(ref Settings.WriteContent, value, ref _content);
+    }
 
     /// <summary>For <see cref="IoWriteContentKind.File"/>: the file the bytes come from.</summary>
-    public string? WriteContentFile { get => Settings.WriteContentFile; set => Say(ref Settings.WriteContentFile, value, ref _content); }
+    public string? WriteContentFile
+    {
+        get => Settings.WriteContentFile;
+        set => Say(ref Settings.WriteContentFile, value, ref _content);
+    }
 
     /// <summary>For <see cref="IoWriteContentKind.File"/>: so many bytes of the file; null = at least a block, at most 20 MB. Other content has no place for it: it is kept as it was said.</summary>
-    public long? WriteContentSize { get => Settings.WriteContentSize; set => Say(ref Settings.WriteContentSize, value, ref _content); }
+    public long? WriteContentSize
+    {
+        get => Settings.WriteContentSize;
+        set => Say(ref Settings.WriteContentSize, value, ref _content);
+    }
 
     /// <summary>Share of each written 4 KB that compresses, in percent, 0 to 100.</summary>
-    public int CompressiblePercent { get => Settings.CompressiblePercent; set => Say(ref Settings.CompressiblePercent, value, ref _content); }
+    public int CompressiblePercent
+    {
+        get => Settings.CompressiblePercent;
+        set => Say(ref Settings.CompressiblePercent, value, ref _content);
+    }
 
     /// <summary>Share of the written 4 KB blocks that are copies of a few, in percent, 0 to 100.</summary>
-    public int DedupablePercent { get => Settings.DedupablePercent; set => Say(ref Settings.DedupablePercent, value, ref _content); }
+    public int DedupablePercent
+    {
+        get => Settings.DedupablePercent;
+        set => Say(ref Settings.DedupablePercent, value, ref _content);
+    }
 
     /// <summary>I/Os per burst, per thread and target; 0 = no bursts.</summary>
-    public int BurstSize { get => Settings.BurstSize; set => Say(ref Settings.BurstSize, value, ref _pace); }
+    public int BurstSize
+    {
+        get => Settings.BurstSize;
+        set => Say(ref Settings.BurstSize, value, ref _pace);
+    }
 
     /// <summary>Milliseconds of rest after each burst.</summary>
-    public int ThinkTimeMs { get => Settings.ThinkTimeMs; set => Say(ref Settings.ThinkTimeMs, value, ref _pace); }
+    public int ThinkTimeMs
+    {
+        get => Settings.ThinkTimeMs;
+        set => Say(ref Settings.ThinkTimeMs, value, ref _pace);
+    }
 
     /// <summary>Closed-loop limit in I/Os per second, per thread and target; null = none.</summary>
-    public double? MaxIopsPerThread { get => Settings.MaxIopsPerThread; set => Say(ref Settings.MaxIopsPerThread, value, ref _pace); }
+    public double? MaxIopsPerThread
+    {
+        get => Settings.MaxIopsPerThread;
+        set => Say(ref Settings.MaxIopsPerThread, value, ref _pace);
+    }
 
     /// <summary>Closed-loop limit in bytes per second, per thread and target; null = none.</summary>
-    public double? MaxBytesPerSecondPerThread { get => Settings.MaxBytesPerSecondPerThread; set => Say(ref Settings.MaxBytesPerSecondPerThread, value, ref _pace); }
+    public double? MaxBytesPerSecondPerThread
+    {
+        get => Settings.MaxBytesPerSecondPerThread;
+        set => Say(ref Settings.MaxBytesPerSecondPerThread, value, ref _pace);
+    }
 
     /// <summary>Open loop: I/Os per second for a target, all its threads together; null = closed loop.</summary>
-    public double? TargetIops { get => Settings.TargetIops; set => Say(ref Settings.TargetIops, value, ref _pace); }
+    public double? TargetIops
+    {
+        get => Settings.TargetIops;
+        set => Say(ref Settings.TargetIops, value, ref _pace);
+    }
 
     /// <summary>Open loop: when the I/Os are due.</summary>
-    public IoArrivals Arrivals { get => Settings.Arrivals; set => Say(ref Settings.Arrivals, value, ref _pace); }
+    public IoArrivals Arrivals
+    {
+        get => Settings.Arrivals;
+        set => Say(ref Settings.Arrivals, value, ref _pace);
+    }
 
     /// <summary>The outstanding I/Os of a thread all start at the same offset.</summary>
-    public bool ParallelSameOffset { get => Settings.ParallelSameOffset; set => Say(ref Settings.ParallelSameOffset, value, ref _order); }
+    public bool ParallelSameOffset
+    {
+        get => Settings.ParallelSameOffset;
+        set => Say(ref Settings.ParallelSameOffset, value, ref _order);
+    }
 
     private void TakeRanges()
     {
@@ -105,7 +197,8 @@ public partial class IoPattern
         _order = null;
     }
 
-    private static void Say<T, TCase>(ref T setting, T value, ref TCase? madeOfIt) where TCase : class
+    private static void Say<T, TCase>(ref T setting, T value, ref TCase? madeOfIt)
+        where TCase : class
     {
         if (EqualityComparer<T>.Default.Equals(setting, value))
             return;

@@ -15,6 +15,7 @@ public partial class IoPattern
     private List<IoObservedFile>? _observedFiles;
     private PatternSettings? _settings;
     private IoDistributionRanges? _ranges;
+
     // Null after a setting of theirs was changed: then they are made of the settings, once they are asked for.
     private IoPace? _pace = IoPace.Unlimited;
     private IoOrder? _order = IoOrder.Uniform;
@@ -85,13 +86,21 @@ public partial class IoPattern
     public double? ObservedLatencyMs { get; set; }
 
     /// <summary>The files that this load was made of at a server, the busiest first; empty = not known. Changes nothing of the run.</summary>
-    public List<IoObservedFile> ObservedFiles { get => _observedFiles ??= []; set => _observedFiles = value; }
+    public List<IoObservedFile> ObservedFiles
+    {
+        get => _observedFiles ??= [];
+        set => _observedFiles = value;
+    }
 
     /// <summary>A flush (fdatasync, FlushFileBuffers) after every so many writes of a thread; 0 = never.</summary>
     public int FlushEvery { get; set; }
 
     /// <summary>Processors the threads are bound to, in turn; empty = as <see cref="AffinityMode"/> says.</summary>
-    public List<int> Processors { get => _processors ??= []; set => _processors = value; }
+    public List<int> Processors
+    {
+        get => _processors ??= [];
+        set => _processors = value;
+    }
 
     /// <summary>How threads are bound to processors.</summary>
     public IoAffinityMode AffinityMode { get; set; } = IoAffinityMode.Off;
@@ -118,7 +127,13 @@ public partial class IoPattern
     public int Weight { get; set; } = 1;
 
     /// <summary>Read, Write or Mixed, from <see cref="WritePercent"/>.</summary>
-    public IoOperation Operation => WritePercent switch { 0 => IoOperation.Read, 100 => IoOperation.Write, _ => IoOperation.Mixed };
+    public IoOperation Operation =>
+        WritePercent switch
+        {
+            0 => IoOperation.Read,
+            100 => IoOperation.Write,
+            _ => IoOperation.Mixed,
+        };
 
     /// <summary>Bytes of an I/O on average.</summary>
     public double MeanBlockSize() => BlockMix?.Mean(WritePercent) ?? BlockSize;

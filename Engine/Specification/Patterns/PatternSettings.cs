@@ -44,29 +44,36 @@ internal sealed record PatternSettings
     {
         if (TargetIops is { } rate)
             return new IoPace.Open(rate, Arrivals);
-        var limit = MaxIopsPerThread is null && MaxBytesPerSecondPerThread is null ? null : new IoRateLimit(MaxIopsPerThread, MaxBytesPerSecondPerThread);
+        var limit =
+            MaxIopsPerThread is null && MaxBytesPerSecondPerThread is null
+                ? null
+                : new IoRateLimit(MaxIopsPerThread, MaxBytesPerSecondPerThread);
         var burst = BurstSize > 0 && ThinkTimeMs > 0 ? new IoBurst(BurstSize, ThinkTimeMs) : null;
         return limit is null && burst is null ? IoPace.Unlimited : new IoPace.Closed(limit, burst);
     }
 
     /// <summary>The order of blocks.</summary>
-    public IoOrder ToOrder() => AccessPattern switch
-    {
-        IoAccessPattern.Sequential => new IoOrder.Sequential(Stride, ThreadStride, ParallelSameOffset),
-        IoAccessPattern.Interlocked => new IoOrder.Interlocked(Stride),
-        IoAccessPattern.PartRandom => new IoOrder.PartRandom(RandomPercent, Alignment, Stride, ThreadStride, ToDistribution()),
-        IoAccessPattern.Stride => new IoOrder.Stripe(StripeColumns, StripeRows, StripeStays),
-        _ => Alignment is null && ToDistribution() is null ? IoOrder.Uniform : new IoOrder.Random(Alignment, ToDistribution()),
-    };
+    public IoOrder ToOrder() =>
+        AccessPattern switch
+        {
+            IoAccessPattern.Sequential => new IoOrder.Sequential(Stride, ThreadStride, ParallelSameOffset),
+            IoAccessPattern.Interlocked => new IoOrder.Interlocked(Stride),
+            IoAccessPattern.PartRandom => new IoOrder.PartRandom(RandomPercent, Alignment, Stride, ThreadStride, ToDistribution()),
+            IoAccessPattern.Stride => new IoOrder.Stripe(StripeColumns, StripeRows, StripeStays),
+            _ => Alignment is null && ToDistribution() is null ? IoOrder.Uniform : new IoOrder.Random(Alignment, ToDistribution()),
+        };
 
     /// <summary>The content of writes.</summary>
-    public IoContent ToContent() => WriteContent switch
-    {
-        IoWriteContentKind.Zero => new IoContent.Zero(),
-        IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
-        IoWriteContentKind.File => new IoContent.FromFile(WriteContentFile ?? "", WriteContentSize),
-        _ => CompressiblePercent == 0 && DedupablePercent == 0 ? IoContent.Incompressible : new IoContent.Random(CompressiblePercent, DedupablePercent),
-    };
+    public IoContent ToContent() =>
+        WriteContent switch
+        {
+            IoWriteContentKind.Zero => new IoContent.Zero(),
+            IoWriteContentKind.Pattern => new IoContent.ByteSequence(),
+            IoWriteContentKind.File => new IoContent.FromFile(WriteContentFile ?? "", WriteContentSize),
+            _ => CompressiblePercent == 0 && DedupablePercent == 0
+                ? IoContent.Incompressible
+                : new IoContent.Random(CompressiblePercent, DedupablePercent),
+        };
 
     /// <summary>Says a pace in place of what was said of it.</summary>
     public void Take(IoPace pace)
@@ -89,7 +96,9 @@ internal sealed record PatternSettings
             IoOrder.PartRandom o => (o.Percent, o.Alignment, o.Stride, o.ThreadStride, false),
             _ => (100, (long?)null, (long?)null, (long?)null, false),
         };
-        (StripeColumns, StripeRows, StripeStays) = order is IoOrder.Stripe stripe ? (stripe.Columns, stripe.Rows, stripe.Stays) : (64, 64, false);
+        (StripeColumns, StripeRows, StripeStays) = order is IoOrder.Stripe stripe
+            ? (stripe.Columns, stripe.Rows, stripe.Stays)
+            : (64, 64, false);
         Take(order.Spread);
     }
 
@@ -114,8 +123,13 @@ internal sealed record PatternSettings
     }
 
     /// <summary>Whether other settings say the same, those that have no place in a case with them. A record would compare the lists of parts by reference.</summary>
-    public bool IsSame(PatternSettings other) => this == (other with { Distribution = Distribution }) && Distribution.SequenceEqual(other.Distribution);
+    public bool IsSame(PatternSettings other) =>
+        this == (other with { Distribution = Distribution }) && Distribution.SequenceEqual(other.Distribution);
 
-    private IoDistribution? ToDistribution() => ZipfTheta is { } theta ? new IoDistribution.Zipf(theta) : ParetoShare is { } share ? new IoDistribution.Pareto(share)
-        : Distribution.Count == 0 ? null : DistributionIsAbsolute ? new IoDistribution.Absolute(Distribution) : new IoDistribution.Percent(Distribution);
+    private IoDistribution? ToDistribution() =>
+        ZipfTheta is { } theta ? new IoDistribution.Zipf(theta)
+        : ParetoShare is { } share ? new IoDistribution.Pareto(share)
+        : Distribution.Count == 0 ? null
+        : DistributionIsAbsolute ? new IoDistribution.Absolute(Distribution)
+        : new IoDistribution.Percent(Distribution);
 }

@@ -53,13 +53,22 @@ internal sealed class LinuxBlockDevice
     public static IEnumerable<LinuxBlockDevice> Disks(string system = SystemFolder)
     {
         var folder = new DirectoryInfo(Path.Combine(system, "block"));
-        return !folder.Exists ? [] : folder.EnumerateFileSystemInfos().OrderBy(e => e.Name, StringComparer.Ordinal)
-            .Select(e => e.ResolveLinkTarget(returnFinalTarget: true)?.FullName).OfType<string>().Select(node => new LinuxBlockDevice(node, system));
+        return !folder.Exists
+            ? []
+            : folder
+                .EnumerateFileSystemInfos()
+                .OrderBy(e => e.Name, StringComparer.Ordinal)
+                .Select(e => e.ResolveLinkTarget(returnFinalTarget: true)?.FullName)
+                .OfType<string>()
+                .Select(node => new LinuxBlockDevice(node, system));
     }
 
     /// <summary>The partitions that the kernel knows on it.</summary>
-    public IEnumerable<LinuxBlockDevice> Partitions()
-        => Directory.EnumerateDirectories(_node).Where(d => File.Exists(Path.Combine(d, "partition"))).Select(d => new LinuxBlockDevice(d, System));
+    public IEnumerable<LinuxBlockDevice> Partitions() =>
+        Directory
+            .EnumerateDirectories(_node)
+            .Where(d => File.Exists(Path.Combine(d, "partition")))
+            .Select(d => new LinuxBlockDevice(d, System));
 
     /// <summary>What is built upon this device: LVM, RAID, encryption, multipath, caches.</summary>
     public IEnumerable<LinuxBlockDevice> Holders() => Linked("holders");
@@ -68,14 +77,17 @@ internal sealed class LinuxBlockDevice
     public static LinuxBlockDevice? ByNumber(string number, string system = SystemFolder)
     {
         var link = new DirectoryInfo(Path.Combine(system, "dev/block", number));
-        return link.Exists && link.ResolveLinkTarget(returnFinalTarget: true)?.FullName is { } node ? new LinuxBlockDevice(node, system) : null;
+        return link.Exists && link.ResolveLinkTarget(returnFinalTarget: true)?.FullName is { } node
+            ? new LinuxBlockDevice(node, system)
+            : null;
     }
 
     /// <summary>A value below the disk's queue; null when there is none.</summary>
     public string? Queue(string name) => KernelFile.Text(Path.Combine(_disk, "queue", name));
 
     /// <summary>A numeric value below the disk's queue.</summary>
-    public int? QueueNumber(string name) => int.TryParse(Queue(name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    public int? QueueNumber(string name) =>
+        int.TryParse(Queue(name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>The scheduler in use: the one in brackets.</summary>
     public string? Scheduler
@@ -97,12 +109,15 @@ internal sealed class LinuxBlockDevice
             var vendor = KernelFile.Text(Path.Combine(_disk, "device", "vendor"));
             // A virtio or PCI device gives its vendor's number here, ATA the bus.
             var named = vendor is null || vendor.StartsWith("0x", StringComparison.Ordinal) || vendor == "ATA" ? null : vendor;
-            return model is null ? null : named is null ? model : $"{named} {model}";
+            return model is null ? null
+                : named is null ? model
+                : $"{named} {model}";
         }
     }
 
     /// <summary>The revision of the device's firmware, as SCSI, SATA (rev) and NVMe (firmware_rev) say it; null where it says none.</summary>
-    public string? Firmware => KernelFile.Text(Path.Combine(_disk, "device", "firmware_rev")) ?? KernelFile.Text(Path.Combine(_disk, "device", "rev"));
+    public string? Firmware =>
+        KernelFile.Text(Path.Combine(_disk, "device", "firmware_rev")) ?? KernelFile.Text(Path.Combine(_disk, "device", "rev"));
 
     /// <summary>The drivers on the way to the device, nearest first, with their versions where the modules have one: <c>sd, ahci 3.0</c>; null where none is bound.</summary>
     public string? Driver
@@ -110,12 +125,27 @@ internal sealed class LinuxBlockDevice
         get
         {
             List<string> drivers = [];
-            var at = new DirectoryInfo(Path.Combine(_disk, "device")) is { Exists: true } link ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? link.FullName : null;
+            var at = new DirectoryInfo(Path.Combine(_disk, "device")) is { Exists: true } link
+                ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName ?? link.FullName
+                : null;
             // Bridges are on the way to everything.
             for (; at is not null && at.Length > System.Length; at = Path.GetDirectoryName(at))
-                if (new DirectoryInfo(Path.Combine(at, "driver")) is { Exists: true } driver && driver.ResolveLinkTarget(returnFinalTarget: true)?.Name is { } name and not "pcieport" && !drivers.Contains(name))
+                if (
+                    new DirectoryInfo(Path.Combine(at, "driver")) is { Exists: true } driver
+                    && driver.ResolveLinkTarget(returnFinalTarget: true)?.Name is { } name and not "pcieport"
+                    && !drivers.Contains(name)
+                )
                     drivers.Add(name);
-            return drivers.Count == 0 ? null : string.Join(", ", drivers.Select(name => KernelFile.Text(Path.Combine(System, "module", name.Replace('-', '_'), "version")) is { } version ? $"{name} {version}" : name));
+            return drivers.Count == 0
+                ? null
+                : string.Join(
+                    ", ",
+                    drivers.Select(name =>
+                        KernelFile.Text(Path.Combine(System, "module", name.Replace('-', '_'), "version")) is { } version
+                            ? $"{name} {version}"
+                            : name
+                    )
+                );
         }
     }
 
@@ -128,9 +158,14 @@ internal sealed class LinuxBlockDevice
     private IEnumerable<LinuxBlockDevice> Linked(string name)
     {
         var folder = Path.Combine(_node, name);
-        return !Directory.Exists(folder) ? []
-            : Directory.GetFileSystemEntries(folder).Order(StringComparer.Ordinal)
-                .Select(e => new DirectoryInfo(e).ResolveLinkTarget(returnFinalTarget: true)?.FullName).OfType<string>().Select(n => new LinuxBlockDevice(n, System));
+        return !Directory.Exists(folder)
+            ? []
+            : Directory
+                .GetFileSystemEntries(folder)
+                .Order(StringComparer.Ordinal)
+                .Select(e => new DirectoryInfo(e).ResolveLinkTarget(returnFinalTarget: true)?.FullName)
+                .OfType<string>()
+                .Select(n => new LinuxBlockDevice(n, System));
     }
 
     /// <summary>The name that people gave to an LVM volume or the like, beside the kernel's: <c>dm-0 (vg0-data)</c>.</summary>
@@ -141,7 +176,10 @@ internal sealed class LinuxBlockDevice
 
     private string Describe(int depth)
     {
-        var own = Model is { } model ? $"{Name} {model}" : LoopFile is { } file ? $"{Name} of {file}" : Name;
+        var own =
+            Model is { } model ? $"{Name} {model}"
+            : LoopFile is { } file ? $"{Name} of {file}"
+            : Name;
         var parts = depth < MaxDepth ? Parts().Select(p => p.Describe(depth + 1)).ToList() : [];
         return parts.Count == 0 ? own : $"{own} on {string.Join(", ", parts)}";
     }
@@ -149,6 +187,6 @@ internal sealed class LinuxBlockDevice
     /// <summary>This device and all it is made of.</summary>
     public IEnumerable<LinuxBlockDevice> WithParts() => WithParts(0);
 
-    private IEnumerable<LinuxBlockDevice> WithParts(int depth)
-        => depth < MaxDepth ? Parts().SelectMany(p => p.WithParts(depth + 1)).Prepend(this) : [this];
+    private IEnumerable<LinuxBlockDevice> WithParts(int depth) =>
+        depth < MaxDepth ? Parts().SelectMany(p => p.WithParts(depth + 1)).Prepend(this) : [this];
 }

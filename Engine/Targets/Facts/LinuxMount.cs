@@ -4,7 +4,15 @@ using System.Text;
 namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>A line of /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
-internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint, string Options, string FileSystem, string Source, string SuperOptions)
+internal sealed record LinuxMount(
+    int Id,
+    string DeviceNumber,
+    string MountPoint,
+    string Options,
+    string FileSystem,
+    string Source,
+    string SuperOptions
+)
 {
     /// <summary>All mounts this process sees, in the order in which they were made.</summary>
     public static IReadOnlyList<LinuxMount> All() => [.. KernelFile.Lines("/proc/self/mountinfo").Select(Parse).OfType<LinuxMount>()];
@@ -14,15 +22,19 @@ internal sealed record LinuxMount(int Id, string DeviceNumber, string MountPoint
     {
         var fields = line.Split(' ');
         var dash = fields.Length > 6 ? Array.IndexOf(fields, "-", 6) : -1;
-        return dash < 0 || dash + 3 >= fields.Length || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var id) ? null
+        return
+            dash < 0 || dash + 3 >= fields.Length || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var id)
+            ? null
             : new LinuxMount(id, fields[2], Unescape(fields[4]), fields[5], fields[dash + 1], Unescape(fields[dash + 2]), fields[dash + 3]);
     }
 
     /// <summary>The mount a path lies on: by its id where the kernel names it, else the longest mount point that contains it, the last one made winning.</summary>
-    public static LinuxMount? Find(IReadOnlyList<LinuxMount> mounts, string path, int? mountId)
-        => mounts.FirstOrDefault(m => m.Id == mountId)
-            ?? mounts.Where(m => m.MountPoint == "/" || path == m.MountPoint || path.StartsWith(m.MountPoint + "/", StringComparison.Ordinal))
-                .OrderBy(m => m.MountPoint.Length).LastOrDefault();
+    public static LinuxMount? Find(IReadOnlyList<LinuxMount> mounts, string path, int? mountId) =>
+        mounts.FirstOrDefault(m => m.Id == mountId)
+        ?? mounts
+            .Where(m => m.MountPoint == "/" || path == m.MountPoint || path.StartsWith(m.MountPoint + "/", StringComparison.Ordinal))
+            .OrderBy(m => m.MountPoint.Length)
+            .LastOrDefault();
 
     // Blanks, tabs, line ends and backslashes stand as \ and three octal digits, of UTF-8 bytes.
     internal static string Unescape(string text)

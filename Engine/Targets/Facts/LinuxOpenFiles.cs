@@ -9,7 +9,8 @@ internal static class LinuxOpenFiles
     public static string? FindWriter(Func<FileId, bool> isWanted)
     {
         // Tools that look around (losetup for a free device, parted, udev's helpers) have a device open for a moment: who uses it stays.
-        const int looks = 5, pauseMilliseconds = 100;
+        const int looks = 5,
+            pauseMilliseconds = 100;
         for (var look = 1; ; look++)
         {
             var writer = FindWriterNow(isWanted);
@@ -23,7 +24,10 @@ internal static class LinuxOpenFiles
     {
         foreach (var folder in Entries("/proc"))
         {
-            if (!int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var process) || process == Environment.ProcessId)
+            if (
+                !int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var process)
+                || process == Environment.ProcessId
+            )
                 continue;
             foreach (var entry in Entries(Path.Combine(folder, "fd")))
                 if (FileId.Of(entry) is { } id && isWanted(id) && IsForWriting(Path.Combine(folder, "fdinfo", Path.GetFileName(entry))))
@@ -36,7 +40,10 @@ internal static class LinuxOpenFiles
     private static bool IsForWriting(string info)
     {
         const int accessMask = 3;
-        var flags = KernelFile.Lines(info).FirstOrDefault(line => line.StartsWith("flags:", StringComparison.Ordinal))?["flags:".Length..].Trim();
+        var flags = KernelFile
+            .Lines(info)
+            .FirstOrDefault(line => line.StartsWith("flags:", StringComparison.Ordinal))
+            ?["flags:".Length..].Trim();
         return string.IsNullOrEmpty(flags) || (Convert.ToInt64(flags, 8) & accessMask) != LinuxCalls.O_RDONLY;
     }
 

@@ -23,7 +23,12 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
         if (whole.LoopFile is not { } file)
             return null;
         var isDeleted = file.EndsWith(Deleted, StringComparison.Ordinal);
-        return new LoopDevice(whole.Name, isDeleted ? file[..^Deleted.Length] : file, isDeleted, Ask(whole) ?? (isDeleted ? null : FileId.Of(file)));
+        return new LoopDevice(
+            whole.Name,
+            isDeleted ? file[..^Deleted.Length] : file,
+            isDeleted,
+            Ask(whole) ?? (isDeleted ? null : FileId.Of(file))
+        );
     }
 
     // The device itself knows best: its file may have been renamed or replaced. Its node may be missing in a container, or not be ours to open.
@@ -36,7 +41,8 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
         Status status;
         if (handle is null || Control(handle, LOOP_GET_STATUS64, &status) != 0)
             return null;
-        return status.Special != 0 ? new FileId(FileId.Number(status.Special), FileId.Number(status.Device), status.Inode)
+        return status.Special != 0
+            ? new FileId(FileId.Number(status.Special), FileId.Number(status.Device), status.Inode)
             : new FileId(null, FileId.Number(status.Device), status.Inode);
     }
 
@@ -44,9 +50,14 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
     [StructLayout(LayoutKind.Explicit, Size = 232)]
     private struct Status
     {
-        [FieldOffset(0)] public ulong Device;
-        [FieldOffset(8)] public ulong Inode;
-        [FieldOffset(16)] public ulong Special;
+        [FieldOffset(0)]
+        public ulong Device;
+
+        [FieldOffset(8)]
+        public ulong Inode;
+
+        [FieldOffset(16)]
+        public ulong Special;
     }
 }
 
@@ -57,12 +68,15 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
 internal readonly record struct FileId(string? Device, string FileSystem, ulong Inode)
 {
     /// <summary>The same device, or the same file.</summary>
-    public bool IsSame(FileId other) => Device is null && other.Device is null ? FileSystem == other.FileSystem && Inode == other.Inode : Device == other.Device;
+    public bool IsSame(FileId other) =>
+        Device is null && other.Device is null ? FileSystem == other.FileSystem && Inode == other.Inode : Device == other.Device;
 
     /// <summary>Whether it is the regular file of a status.</summary>
-    public bool IsFile(FileStatus status)
-        => Device is null && status.Kind == FileKind.Regular && FileSystem == NumberOf(status)
-            && status.Identity.StartsWith(string.Create(CultureInfo.InvariantCulture, $"inode {Inode} "), StringComparison.Ordinal);
+    public bool IsFile(FileStatus status) =>
+        Device is null
+        && status.Kind == FileKind.Regular
+        && FileSystem == NumberOf(status)
+        && status.Identity.StartsWith(string.Create(CultureInfo.InvariantCulture, $"inode {Inode} "), StringComparison.Ordinal);
 
     /// <summary>What is at a path, links followed; null when that cannot be seen.</summary>
     public static unsafe FileId? Of(string path)
@@ -72,12 +86,14 @@ internal readonly record struct FileId(string? Device, string FileSystem, ulong 
     }
 
     /// <summary>What the system's record is of.</summary>
-    public static FileId Of(in Statx status) => new(
-        status.Format == Statx.BlockDevice ? status.SpecialNumber : null, status.DeviceNumber, status.Inode);
+    public static FileId Of(in Statx status) =>
+        new(status.Format == Statx.BlockDevice ? status.SpecialNumber : null, status.DeviceNumber, status.Inode);
 
     /// <summary>The number of a status's device, as <see cref="Statx.DeviceNumber"/> writes it.</summary>
-    public static string NumberOf(FileStatus status) => string.Create(CultureInfo.InvariantCulture, $"{status.Device >> 32}:{(uint)status.Device}");
+    public static string NumberOf(FileStatus status) =>
+        string.Create(CultureInfo.InvariantCulture, $"{status.Device >> 32}:{(uint)status.Device}");
 
     /// <summary>A number as the kernel packs it for loop devices.</summary>
-    public static string Number(ulong packed) => string.Create(CultureInfo.InvariantCulture, $"{(packed & 0xFFF00) >> 8}:{packed & 0xFF | packed >> 12 & 0xFFF00}");
+    public static string Number(ulong packed) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(packed & 0xFFF00) >> 8}:{packed & 0xFF | packed >> 12 & 0xFFF00}");
 }

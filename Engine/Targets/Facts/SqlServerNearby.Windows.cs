@@ -9,9 +9,26 @@ internal static partial class SqlServerNearby
     private const string InstanceKey = ServerKey + @"\Instance Names\SQL";
 
     // Where an instance's settings name a folder, and what is below it.
-    private static readonly (string Key, string Value, string Below)[] s_folderValues = [("MSSQLServer", "DefaultData", ""), ("MSSQLServer", "DefaultLog", ""), ("Setup", "SQLDataRoot", @"\DATA")];
+    private static readonly (string Key, string Value, string Below)[] s_folderValues =
+    [
+        ("MSSQLServer", "DefaultData", ""),
+        ("MSSQLServer", "DefaultLog", ""),
+        ("Setup", "SQLDataRoot", @"\DATA"),
+    ];
 
-    private static readonly string[] s_usualNames = ["SQLData", "SQLLog", "SQLLogs", "SQLTempDB", "SQL", "MSSQL", "Data", "Log", "Logs", "TempDB"];
+    private static readonly string[] s_usualNames =
+    [
+        "SQLData",
+        "SQLLog",
+        "SQLLogs",
+        "SQLTempDB",
+        "SQL",
+        "MSSQL",
+        "Data",
+        "Log",
+        "Logs",
+        "TempDB",
+    ];
 
     [SupportedOSPlatform("windows")]
     private static IEnumerable<string> WindowsFolders(string path)

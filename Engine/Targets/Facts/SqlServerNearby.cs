@@ -17,9 +17,13 @@ internal static partial class SqlServerNearby
         var own = Path.GetDirectoryName(path);
         if (own is null || PlatformFiles.Current.VolumeOf(own) is not { } volume)
             return null;
-        return UsualFolders(path).Prepend(own).Distinct(StringComparer.Ordinal).Take(MaxFolders)
+        return UsualFolders(path)
+            .Prepend(own)
+            .Distinct(StringComparer.Ordinal)
+            .Take(MaxFolders)
             .Where(f => f == own || (Directory.Exists(f) && PlatformFiles.Current.VolumeOf(f) == volume))
-            .Select(FirstIn).FirstOrDefault(f => f is not null);
+            .Select(FirstIn)
+            .FirstOrDefault(f => f is not null);
     }
 
     private static string? FirstIn(string folder)
@@ -48,12 +52,12 @@ internal static partial class SqlServerNearby
         return false;
     }
 
-    private static IEnumerable<string> UsualFolders(string path)
-        => OperatingSystem.IsWindows() ? WindowsFolders(path) : LinuxFolders();
+    private static IEnumerable<string> UsualFolders(string path) => OperatingSystem.IsWindows() ? WindowsFolders(path) : LinuxFolders();
 
     private static IEnumerable<string> LinuxFolders()
     {
-        const string root = "/var/opt/mssql", configuration = root + "/mssql.conf";
+        const string root = "/var/opt/mssql",
+            configuration = root + "/mssql.conf";
         string[] lines = [];
         try
         {
@@ -65,7 +69,10 @@ internal static partial class SqlServerNearby
             // Only its own user may read it on many hosts: the usual folders remain.
         }
         // "defaultdatadir = /sql/data", "defaultlogdir = ..."
-        var set = lines.Select(l => l.Split('=', 2)).Where(p => p.Length == 2 && p[0].Trim() is "defaultdatadir" or "defaultlogdir").Select(p => p[1].Trim());
+        var set = lines
+            .Select(l => l.Split('=', 2))
+            .Where(p => p.Length == 2 && p[0].Trim() is "defaultdatadir" or "defaultlogdir")
+            .Select(p => p[1].Trim());
         return [root + "/data", root + "/log", .. set];
     }
 }

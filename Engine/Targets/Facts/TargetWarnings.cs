@@ -22,48 +22,94 @@ internal static class TargetWarnings
         var path = target.Path;
         var volume = target.Volume;
         if (volume.IsMemory)
-            yield return new IoWarning(WarningCodes.InMemory, $"{path} lies in memory ({volume.FileSystem}): the figures say nothing about storage.");
+            yield return new IoWarning(
+                WarningCodes.InMemory,
+                $"{path} lies in memory ({volume.FileSystem}): the figures say nothing about storage."
+            );
         else if (OfCaches(spec, pattern, target) is { } cache)
             yield return cache;
         if (volume.IsNetwork)
-            yield return new IoWarning(WarningCodes.Network, $"{path} lies on another machine ({volume.FileSystem}): the figures include the network and that machine's cache.");
+            yield return new IoWarning(
+                WarningCodes.Network,
+                $"{path} lies on another machine ({volume.FileSystem}): the figures include the network and that machine's cache."
+            );
         if (volume.IsRedirected)
-            yield return new IoWarning(WarningCodes.Redirected, $"{path}: the cluster's shared volume is redirected, so that I/O goes by the network to the node that owns it: the figures are not those of direct I/O. See Get-ClusterSharedVolumeState.");
+            yield return new IoWarning(
+                WarningCodes.Redirected,
+                $"{path}: the cluster's shared volume is redirected, so that I/O goes by the network to the node that owns it: the figures are not those of direct I/O. See Get-ClusterSharedVolumeState."
+            );
         if (volume.IsThin && (target.NeedsFill || pattern.WritePercent > 0))
-            yield return new IoWarning(WarningCodes.ThinProvisioned, $"{path} lies on storage that gives room only as it is written: look there for what is really free, since the volume's {Text(volume.Space?.Available ?? 0)} may not be. First writes to new places are slower.");
+            yield return new IoWarning(
+                WarningCodes.ThinProvisioned,
+                $"{path} lies on storage that gives room only as it is written: look there for what is really free, since the volume's {Text(volume.Space?.Available ?? 0)} may not be. First writes to new places are slower."
+            );
         if (volume.IsOverlay)
-            yield return new IoWarning(WarningCodes.Overlay, $"{path} lies on a container's layered file system ({volume.FileSystem}): name a file on the volume that SQL Server uses.");
+            yield return new IoWarning(
+                WarningCodes.Overlay,
+                $"{path} lies on a container's layered file system ({volume.FileSystem}): name a file on the volume that SQL Server uses."
+            );
         if (volume.IsCopyOnWrite && pattern.WritePercent > 0)
-            yield return new IoWarning(WarningCodes.CopyOnWrite, $"{path}: {volume.FileSystem} writes every block to a new place: the file scatters as it is written, and figures change with its age.");
+            yield return new IoWarning(
+                WarningCodes.CopyOnWrite,
+                $"{path}: {volume.FileSystem} writes every block to a new place: the file scatters as it is written, and figures change with its age."
+            );
         if (volume.IsCompressed || volume.Facts.ContainsKey("Compression"))
-            yield return new IoWarning(WarningCodes.Compressed, OperatingSystem.IsWindows()
-                ? (IoText)$"{path} lies where files are compressed: I/Os are done one by one there, and SQL Server refuses databases that can be written."
-                : (IoText)$"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise.");
+            yield return new IoWarning(
+                WarningCodes.Compressed,
+                OperatingSystem.IsWindows()
+                    ? (IoText)
+                        $"{path} lies where files are compressed: I/Os are done one by one there, and SQL Server refuses databases that can be written."
+                    : (IoText)
+                        $"{path} lies where files are compressed: that costs processor time, and SQL Server's files would behave otherwise."
+            );
         if (volume.IsEncrypted)
             yield return new IoWarning(WarningCodes.Encrypted, $"{path} is encrypted by the file system: that costs processor time.");
         if (target.Status?.Filter is { } filter)
-            yield return new IoWarning(WarningCodes.Filtered, $"{path} is in the care of {filter}: the test measures what that makes of the file, and not the disk alone. Remove the file and let IoBench make it anew.");
+            yield return new IoWarning(
+                WarningCodes.Filtered,
+                $"{path} is in the care of {filter}: the test measures what that makes of the file, and not the disk alone. Remove the file and let IoBench make it anew."
+            );
         if (target.HasHoles)
-            yield return new IoWarning(WarningCodes.Holes, $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one.");
+            yield return new IoWarning(
+                WarningCodes.Holes,
+                $"{path} has parts that were never written: reading them does not touch the disk. Let IoBench make a test file, or copy this one."
+            );
         if (OfDurability(spec, pattern, role, target) is { } durability)
             yield return durability;
         // DiskSpd's -Z1M asks for random bytes that come again and again: here none do.
         if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, Content: not IoContent.FromFile })
-            yield return new IoWarning(WarningCodes.ContentSizeUnused, $"The size of the write content ({Text(bytes)}) has no effect: only the bytes of a file are so many, and {Opt.WriteContent.With(pattern.WriteContent)} is what is written.");
+            yield return new IoWarning(
+                WarningCodes.ContentSizeUnused,
+                $"The size of the write content ({Text(bytes)}) has no effect: only the bytes of a file are so many, and {Opt.WriteContent.With(pattern.WriteContent)} is what is written."
+            );
         if (target.SqlServerNeighbour is { } neighbour)
-            yield return new IoWarning(WarningCodes.SqlServerNearby, $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures.");
+            yield return new IoWarning(
+                WarningCodes.SqlServerNearby,
+                $"SQL Server files lie on the same volume (for example {neighbour}): the test slows them down, and their I/O shows in the figures."
+            );
     }
 
     private static IoWarning? OfCaches(IoTestSpecification spec, IoPattern pattern, CheckedTarget target)
     {
         var size = target.Size;
         if (pattern.Buffering is IoBuffering.Software or IoBuffering.Both)
-            return size >= MemoryFactor * HostMemory.TotalBytes ? null
-                : new IoWarning(WarningCodes.FileCache, $"{target.Path} is {Text(size)}, and this computer has {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more.");
+            return size >= MemoryFactor * HostMemory.TotalBytes
+                ? null
+                : new IoWarning(
+                    WarningCodes.FileCache,
+                    $"{target.Path} is {Text(size)}, and this computer has {Text(HostMemory.TotalBytes)} of memory: with {Opt.Buffering.With(pattern.Buffering)} the file cache may answer. Use a file of {Text(MemoryFactor * HostMemory.TotalBytes)} or more."
+                );
         if (spec.StorageCacheSize is { } stated)
-            return size >= StorageCacheFactor * stated ? null
-                : new IoWarning(WarningCodes.StorageCache, $"{target.Path} is {Text(size)}, and the storage has a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more.");
-        return new IoWarning(WarningCodes.StorageCache, $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file.");
+            return size >= StorageCacheFactor * stated
+                ? null
+                : new IoWarning(
+                    WarningCodes.StorageCache,
+                    $"{target.Path} is {Text(size)}, and the storage has a cache of {Text(stated)}, which may answer. Use a file of {Text(StorageCacheFactor * stated)} or more."
+                );
+        return new IoWarning(
+            WarningCodes.StorageCache,
+            $"With {Text(size)} the array's, the SSD's or a cloud host's cache may answer; give {Opt.StorageCacheSize} or use a larger file."
+        );
     }
 
     private static IoWarning? OfDurability(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
@@ -71,17 +117,28 @@ internal static class TargetWarnings
         if (pattern.WritePercent == 0 || target.Volume.IsMemory)
             return null;
         if (target.Volume.IsPowerProtectionDeclared)
-            return new IoWarning(WarningCodes.PowerProtectionDeclared, $"{target.Path}: write-cache buffer flushing is turned off for its disk (Device Manager, Policies), so that Windows sends it neither flushes nor forced unit access: writes are as durable as its cache's own power supply.");
+            return new IoWarning(
+                WarningCodes.PowerProtectionDeclared,
+                $"{target.Path}: write-cache buffer flushing is turned off for its disk (Device Manager, Policies), so that Windows sends it neither flushes nor forced unit access: writes are as durable as its cache's own power supply."
+            );
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
             return target.Volume is { ForcedUnitAccess: false, WriteBackCache: true }
-                ? new IoWarning(WarningCodes.NoForcedUnitAccess, $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache.")
+                ? new IoWarning(
+                    WarningCodes.NoForcedUnitAccess,
+                    $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache."
+                )
                 : null;
         // A flush after every n writes is SQL Server's default on Linux.
-        return pattern.FlushEvery > 0 || new[] { spec.Workload, role }.Any(IsNotThrough) ? null
-            : new IoWarning(WarningCodes.NotDurable, $"Writes with {Opt.Buffering.With(pattern.Buffering)} may end in a cache: SQL Server writes data and log files through to the medium. Use {Opt.Buffering.With(IoBuffering.None)} to see what it sees.");
+        return pattern.FlushEvery > 0 || new[] { spec.Workload, role }.Any(IsNotThrough)
+            ? null
+            : new IoWarning(
+                WarningCodes.NotDurable,
+                $"Writes with {Opt.Buffering.With(pattern.Buffering)} may end in a cache: SQL Server writes data and log files through to the medium. Use {Opt.Buffering.With(IoBuffering.None)} to see what it sees."
+            );
     }
 
-    private static bool IsNotThrough(string? name) => name is not null && Array.Exists(s_notThrough, begin => name.StartsWith(begin, StringComparison.OrdinalIgnoreCase));
+    private static bool IsNotThrough(string? name) =>
+        name is not null && Array.Exists(s_notThrough, begin => name.StartsWith(begin, StringComparison.OrdinalIgnoreCase));
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
 }

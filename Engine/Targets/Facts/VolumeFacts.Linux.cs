@@ -7,9 +7,41 @@ namespace IoBench.Engine.Targets.Facts;
 
 internal sealed unsafe partial class VolumeFacts
 {
-    private static readonly string[] s_network = ["nfs", "nfs4", "cifs", "smb3", "smbfs", "ceph", "9p", "afs", "lustre", "beegfs", "gpfs", "ncpfs", "virtiofs"];
+    private static readonly string[] s_network =
+    [
+        "nfs",
+        "nfs4",
+        "cifs",
+        "smb3",
+        "smbfs",
+        "ceph",
+        "9p",
+        "afs",
+        "lustre",
+        "beegfs",
+        "gpfs",
+        "ncpfs",
+        "virtiofs",
+    ];
 
-    private static readonly string[] s_pseudo = ["proc", "sysfs", "devtmpfs", "devpts", "cgroup", "cgroup2", "debugfs", "tracefs", "securityfs", "configfs", "pstore", "bpf", "mqueue", "efivarfs", "binfmt_misc"];
+    private static readonly string[] s_pseudo =
+    [
+        "proc",
+        "sysfs",
+        "devtmpfs",
+        "devpts",
+        "cgroup",
+        "cgroup2",
+        "debugfs",
+        "tracefs",
+        "securityfs",
+        "configfs",
+        "pstore",
+        "bpf",
+        "mqueue",
+        "efivarfs",
+        "binfmt_misc",
+    ];
 
     internal void CollectLinux(string existing, SafeFileHandle? file)
     {
@@ -22,7 +54,9 @@ internal sealed unsafe partial class VolumeFacts
         {
             number = status.SpecialNumber;
         }
-        else if (LinuxMount.Find(LinuxMount.All(), existing, (status.Mask & Statx.MountIdMask) != 0 ? (int)status.MountId : null) is { } mount)
+        else if (
+            LinuxMount.Find(LinuxMount.All(), existing, (status.Mask & Statx.MountIdMask) != 0 ? (int)status.MountId : null) is { } mount
+        )
         {
             ReadMount(mount);
             number = DeviceNumber(mount, status);
@@ -40,15 +74,24 @@ internal sealed unsafe partial class VolumeFacts
     {
         FileSystem = mount.FileSystem;
         MountPoint = mount.MountPoint;
-        Note("Mount options", mount.SuperOptions.Length == 0 || mount.SuperOptions == mount.Options ? mount.Options : $"{mount.Options};{mount.SuperOptions}");
+        Note(
+            "Mount options",
+            mount.SuperOptions.Length == 0 || mount.SuperOptions == mount.Options ? mount.Options : $"{mount.Options};{mount.SuperOptions}"
+        );
         Note("Mount source", mount.Source);
         IsMemory = mount.FileSystem is "tmpfs" or "ramfs" or "hugetlbfs";
-        IsNetwork = s_network.Contains(mount.FileSystem) || mount.FileSystem is "fuse.sshfs" or "fuse.glusterfs" or "fuse.s3fs" or "fuse.rclone";
+        IsNetwork =
+            s_network.Contains(mount.FileSystem) || mount.FileSystem is "fuse.sshfs" or "fuse.glusterfs" or "fuse.s3fs" or "fuse.rclone";
         IsCopyOnWrite = mount.FileSystem is "btrfs" or "zfs" or "bcachefs" && !mount.SuperOptions.Split(',').Contains("nodatacow");
         IsPseudo = s_pseudo.Contains(mount.FileSystem);
         IsOverlay = mount.FileSystem is "overlay" or "aufs" or "fuse.fuse-overlayfs";
         // btrfs and ZFS say in their options what is compressed ("compress=zstd:3"); a new file there will be.
-        if (mount.SuperOptions.Split(',').FirstOrDefault(o => o.StartsWith("compress", StringComparison.Ordinal) && !o.EndsWith("=no", StringComparison.Ordinal)) is { } compress)
+        if (
+            mount
+                .SuperOptions.Split(',')
+                .FirstOrDefault(o => o.StartsWith("compress", StringComparison.Ordinal) && !o.EndsWith("=no", StringComparison.Ordinal)) is
+            { } compress
+        )
             Note("Compression", compress);
         if (IsNetwork || IsMemory)
             Device = mount.Source;
@@ -68,19 +111,34 @@ internal sealed unsafe partial class VolumeFacts
         Note("Read-ahead KB", device.Queue("read_ahead_kb"));
         Note("Largest request KB", device.Queue("max_sectors_kb"));
         Note("Device queue depth", device.Queue("nr_requests"));
-        Note("Queue merges", device.Queue("nomerges") switch { "0" => "yes", "1" => "simple ones", "2" => "no", var other => other });
+        Note(
+            "Queue merges",
+            device.Queue("nomerges") switch
+            {
+                "0" => "yes",
+                "1" => "simple ones",
+                "2" => "no",
+                var other => other,
+            }
+        );
         Note(QueuePollingFact, device.Queue("io_poll"));
         Note("Writeback throttling us", device.Queue("wbt_lat_usec"));
         // Of what it is made of, too: what changed below a volume is what slows it. Serial numbers are nobody's business.
         Note("Firmware", Each(device, part => part.Firmware));
         Note("Driver", Each(device, part => part.Driver));
         Note("Model", device.WithParts().Select(d => d.Model).FirstOrDefault(m => m is not null));
-        if (device.WithParts().Any(d => d.Name.StartsWith("zram", StringComparison.Ordinal) || d.Name.StartsWith("ram", StringComparison.Ordinal)))
+        if (
+            device
+                .WithParts()
+                .Any(d => d.Name.StartsWith("zram", StringComparison.Ordinal) || d.Name.StartsWith("ram", StringComparison.Ordinal))
+        )
             IsMemory = true;
     }
 
-    private static string? Each(LinuxBlockDevice device, Func<LinuxBlockDevice, string?> value)
-        => string.Join("; ", device.WithParts().Select(value).OfType<string>().Distinct(StringComparer.Ordinal)) is { Length: > 0 } text ? text : null;
+    private static string? Each(LinuxBlockDevice device, Func<LinuxBlockDevice, string?> value) =>
+        string.Join("; ", device.WithParts().Select(value).OfType<string>().Distinct(StringComparer.Ordinal)) is { Length: > 0 } text
+            ? text
+            : null;
 
     // btrfs and some others give files a device number of no device; their mount names the real one.
     private static string? DeviceNumber(LinuxMount mount, in Statx status)
@@ -88,8 +146,12 @@ internal sealed unsafe partial class VolumeFacts
         if (status.DeviceMajor != 0)
             return status.DeviceNumber;
         Statx source;
-        return mount.Source.StartsWith('/') && LinuxCalls.GetStatx(AT_FDCWD, mount.Source, 0, Statx.BasicStats, &source) == 0 && source.Format == Statx.BlockDevice
-            ? source.SpecialNumber : null;
+        return
+            mount.Source.StartsWith('/')
+            && LinuxCalls.GetStatx(AT_FDCWD, mount.Source, 0, Statx.BasicStats, &source) == 0
+            && source.Format == Statx.BlockDevice
+            ? source.SpecialNumber
+            : null;
     }
 
     private void ProbeDirectIO(string existing, SafeFileHandle? file, in Statx status)
@@ -99,7 +161,10 @@ internal sealed unsafe partial class VolumeFacts
             DirectIO = status.DirectOffsetAlignment != 0;
             if (status.DirectOffsetAlignment != 0)
                 LogicalSectorSize = (int)status.DirectOffsetAlignment;
-            Note("Unbuffered alignment", string.Create(CultureInfo.InvariantCulture, $"memory {status.DirectMemoryAlignment}, offset {status.DirectOffsetAlignment}"));
+            Note(
+                "Unbuffered alignment",
+                string.Create(CultureInfo.InvariantCulture, $"memory {status.DirectMemoryAlignment}, offset {status.DirectOffsetAlignment}")
+            );
         }
         if (file is not null)
         {

@@ -36,18 +36,29 @@ internal sealed unsafe partial class VolumeFacts
             LogicalSectorSize = PhysicalSectorSize = (int)bytesPerSector;
             Note("Allocation unit", (sectorsPerCluster * bytesPerSector).ToString(CultureInfo.InvariantCulture));
         }
-        IsNetwork = root.StartsWith(@"\\", StringComparison.Ordinal) && !root.StartsWith(@"\\?\Volume", StringComparison.OrdinalIgnoreCase) || DriveKind(root) == DriveType.Network;
+        IsNetwork =
+            root.StartsWith(@"\\", StringComparison.Ordinal) && !root.StartsWith(@"\\?\Volume", StringComparison.OrdinalIgnoreCase)
+            || DriveKind(root) == DriveType.Network;
         IsMemory = DriveKind(root) == DriveType.Ram;
         if (IsNetwork)
             return null;
         // Without its last backslash a volume's name is the device, with it the root folder.
-        return calls.VolumeName(root, out var name) == 0 ? name.TrimEnd('\\') : root is { Length: 3 } && root[1] == ':' ? $@"\\.\{root[..2]}" : null;
+        return calls.VolumeName(root, out var name) == 0 ? name.TrimEnd('\\')
+            : root is { Length: 3 } && root[1] == ':' ? $@"\\.\{root[..2]}"
+            : null;
     }
 
     // A new file is compressed, encrypted or checked as its folder says: that is to be known before it is made.
     private void ReadFolder(WindowsFiles windows, string existing)
     {
-        var error = windows.Calls.Open(WindowsPath.ForCalls(existing), FILE_READ_ATTRIBUTES, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS | ToAsk, out var handle);
+        var error = windows.Calls.Open(
+            WindowsPath.ForCalls(existing),
+            FILE_READ_ATTRIBUTES,
+            ShareAll,
+            OPEN_EXISTING,
+            FILE_FLAG_BACKUP_SEMANTICS | ToAsk,
+            out var handle
+        );
         using var folder = handle;
         if (error == 0)
             ReadHandle(windows, existing, folder);
@@ -71,11 +82,17 @@ internal sealed unsafe partial class VolumeFacts
         {
             LogicalSectorSize = (int)storage.LogicalBytesPerSector;
             PhysicalSectorSize = (int)Math.Max(storage.LogicalBytesPerSector, storage.PhysicalBytesPerSectorForPerformance);
-            Note("Partition offset within a sector", storage.ByteOffsetForPartitionAlignment is > 0 and < uint.MaxValue ? storage.ByteOffsetForPartitionAlignment.ToString(CultureInfo.InvariantCulture) : null);
+            Note(
+                "Partition offset within a sector",
+                storage.ByteOffsetForPartitionAlignment is > 0 and < uint.MaxValue
+                    ? storage.ByteOffsetForPartitionAlignment.ToString(CultureInfo.InvariantCulture)
+                    : null
+            );
         }
         ReadShare(windows.Calls, file);
         ReadCluster(windows.Calls, file);
     }
 
-    private static DriveType DriveKind(string root) => root.Length > 0 && char.IsLetter(root[0]) ? new DriveInfo(root[..1]).DriveType : DriveType.Unknown;
+    private static DriveType DriveKind(string root) =>
+        root.Length > 0 && char.IsLetter(root[0]) ? new DriveInfo(root[..1]).DriveType : DriveType.Unknown;
 }

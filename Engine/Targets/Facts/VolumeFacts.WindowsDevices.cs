@@ -12,14 +12,21 @@ internal sealed unsafe partial class VolumeFacts
     [StructLayout(LayoutKind.Sequential)]
     private struct AccessAlignment
     {
-        public uint Version, Size, BytesPerCacheLine, BytesOffsetForCacheAlignment, BytesPerLogicalSector, BytesPerPhysicalSector, BytesOffsetForSectorAlignment;
+        public uint Version,
+            Size,
+            BytesPerCacheLine,
+            BytesOffsetForCacheAlignment,
+            BytesPerLogicalSector,
+            BytesPerPhysicalSector,
+            BytesOffsetForSectorAlignment;
     }
 
     /// <summary>STORAGE_PROPERTY_QUERY.</summary>
     [StructLayout(LayoutKind.Sequential)]
     private struct PropertyQuery
     {
-        public int Property, Kind;
+        public int Property,
+            Kind;
         public uint Additional;
     }
 
@@ -27,8 +34,15 @@ internal sealed unsafe partial class VolumeFacts
     [StructLayout(LayoutKind.Sequential)]
     private struct WriteCache
     {
-        public uint Version, Size, Kind, Enabled, Changeable, WriteThrough;
-        public byte FlushSupported, UserDefinedPowerProtection, NonVolatileEnabled;
+        public uint Version,
+            Size,
+            Kind,
+            Enabled,
+            Changeable,
+            WriteThrough;
+        public byte FlushSupported,
+            UserDefinedPowerProtection,
+            NonVolatileEnabled;
     }
 
     // No access right is needed to ask for properties, so that this works for users who are no administrators.
@@ -62,7 +76,8 @@ internal sealed unsafe partial class VolumeFacts
     // VOLUME_DISK_EXTENTS: their number, and from byte 8 on the extents. A volume of more than 32 says that there are more: these are enough to name it.
     private static List<uint> Disks(IWindowsFileCalls calls, SafeFileHandle volume)
     {
-        const int max = 32, header = 8;
+        const int max = 32,
+            header = 8;
         var size = header + max * sizeof(DiskExtent);
         var buffer = stackalloc byte[size];
         new Span<byte>(buffer, size).Clear();
@@ -80,7 +95,10 @@ internal sealed unsafe partial class VolumeFacts
     private bool ReadProperties(IWindowsFileCalls calls, SafeFileHandle handle)
     {
         AccessAlignment alignment;
-        if (Query(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment)) && alignment.BytesPerLogicalSector > 0)
+        if (
+            Query(calls, handle, StorageAccessAlignmentProperty, &alignment, sizeof(AccessAlignment))
+            && alignment.BytesPerLogicalSector > 0
+        )
         {
             LogicalSectorSize = (int)alignment.BytesPerLogicalSector;
             PhysicalSectorSize = (int)alignment.BytesPerPhysicalSector;
@@ -111,11 +129,37 @@ internal sealed unsafe partial class VolumeFacts
         WriteCache cache;
         if (!Query(calls, handle, StorageDeviceWriteCacheProperty, &cache, sizeof(WriteCache)))
             return;
-        WriteBackCache = cache.Enabled switch { 1 => false, 2 => true, _ => null };
-        ForcedUnitAccess = cache.WriteThrough switch { 1 => false, 2 => true, _ => null };
+        WriteBackCache = cache.Enabled switch
+        {
+            1 => false,
+            2 => true,
+            _ => null,
+        };
+        ForcedUnitAccess = cache.WriteThrough switch
+        {
+            1 => false,
+            2 => true,
+            _ => null,
+        };
         IsPowerProtectionDeclared = cache.UserDefinedPowerProtection != 0;
-        Note("Write cache", cache.Enabled switch { 1 => "off", 2 => "on", _ => null });
-        Note("Write-through", cache.WriteThrough switch { 1 => "not supported", 2 => "supported", _ => null });
+        Note(
+            "Write cache",
+            cache.Enabled switch
+            {
+                1 => "off",
+                2 => "on",
+                _ => null,
+            }
+        );
+        Note(
+            "Write-through",
+            cache.WriteThrough switch
+            {
+                1 => "not supported",
+                2 => "supported",
+                _ => null,
+            }
+        );
         // "Turn off write-cache buffer flushing": Windows then sends neither flushes nor forced unit access.
         Note("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
     }
@@ -151,7 +195,17 @@ internal sealed unsafe partial class VolumeFacts
         var dependency = (StorageDependency*)answer;
         dependency->Version = STORAGE_DEPENDENCY_INFO_VERSION_1;
         if (calls.Dependency(disk, answer, size) == 0 && dependency->EntryCount > 0)
-            Note("Virtual disk", dependency->DeviceId switch { 1 => "ISO", 2 => "VHD", 3 => "VHDX", 4 => "VHD set", _ => "yes" });
+            Note(
+                "Virtual disk",
+                dependency->DeviceId switch
+                {
+                    1 => "ISO",
+                    2 => "VHD",
+                    3 => "VHDX",
+                    4 => "VHD set",
+                    _ => "yes",
+                }
+            );
     }
 
     // A file of a cluster's shared volume; its I/O goes to the disk, or by the network to the node that owns it.
@@ -165,7 +219,12 @@ internal sealed unsafe partial class VolumeFacts
         CsvRedirectState state = default;
         var isTold = calls.Control(file, FSCTL_CSV_CONTROL, &operation, sizeof(int), &state, sizeof(CsvRedirectState)) == 0;
         IsRedirected = isTold && state.IsRedirected != 0;
-        Note("Cluster shared volume", !isTold ? "yes" : $"{(IsRedirected ? "redirected" : "direct")}, {(state.OwnerNode == state.OwnNode ? "owned by this node" : "owned by another node")}");
+        Note(
+            "Cluster shared volume",
+            !isTold
+                ? "yes"
+                : $"{(IsRedirected ? "redirected" : "direct")}, {(state.OwnerNode == state.OwnNode ? "owned by this node" : "owned by another node")}"
+        );
     }
 
     private void ReadShare(IWindowsFileCalls calls, SafeFileHandle file)
@@ -178,11 +237,18 @@ internal sealed unsafe partial class VolumeFacts
             return;
         var words = new[]
         {
-            string.Create(CultureInfo.InvariantCulture, $"{remote.Major}.{remote.Minor}{(remote.Revision > 0 ? "." + remote.Revision : "")}"),
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{remote.Major}.{remote.Minor}{(remote.Revision > 0 ? "." + remote.Revision : "")}"
+            ),
             (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK) != 0 ? "of this computer" : null,
             (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_OFFLINE) != 0 ? "offline copy" : null,
             // Servers before SMB 3 have no such shares, and older Windows does not fill these in.
-            remote.Major < 3 || remote.StructureVersion < 2 ? null : (remote.ShareCapabilities & RPI_FLAG_SMB2_SHARECAP_CONTINUOUS_AVAILABILITY) != 0 ? "continuously available" : "not continuously available",
+            remote.Major < 3
+            || remote.StructureVersion < 2
+                ? null
+            : (remote.ShareCapabilities & RPI_FLAG_SMB2_SHARECAP_CONTINUOUS_AVAILABILITY) != 0 ? "continuously available"
+            : "not continuously available",
             remote.StructureVersion >= 2 && (remote.ShareCapabilities & RPI_FLAG_SMB2_SHARECAP_SCALEOUT) != 0 ? "scale-out" : null,
             remote.StructureVersion >= 2 && (remote.ServerCapabilities & RPI_SMB2_FLAG_SERVERCAP_MULTICHANNEL) != 0 ? "multichannel" : null,
         };
@@ -190,11 +256,26 @@ internal sealed unsafe partial class VolumeFacts
     }
 
     // STORAGE_BUS_TYPE of ntddstor.h.
-    private static string? BusName(int bus) => bus switch
-    {
-        1 => "SCSI", 3 => "ATA", 6 => "Fibre Channel", 7 => "USB", 8 => "RAID", 9 => "iSCSI", 10 => "SAS", 11 => "SATA", 12 => "SD", 14 => "virtual", 15 => "file-backed virtual disk",
-        16 => "Storage Spaces", 17 => "NVMe", 18 => "storage class memory", 19 => "UFS", _ => null,
-    };
+    private static string? BusName(int bus) =>
+        bus switch
+        {
+            1 => "SCSI",
+            3 => "ATA",
+            6 => "Fibre Channel",
+            7 => "USB",
+            8 => "RAID",
+            9 => "iSCSI",
+            10 => "SAS",
+            11 => "SATA",
+            12 => "SD",
+            14 => "virtual",
+            15 => "file-backed virtual disk",
+            16 => "Storage Spaces",
+            17 => "NVMe",
+            18 => "storage class memory",
+            19 => "UFS",
+            _ => null,
+        };
 
     private static bool Query(IWindowsFileCalls calls, SafeFileHandle handle, int property, void* result, int size)
     {

@@ -24,7 +24,8 @@ internal sealed record DeviceSignature(string Name, long Offset, byte[] Value, i
     public bool IsOn(DeviceContent content)
     {
         var at = PositionOn(content.Size);
-        return at >= 0 && content.At(at, Value.Length).SequenceEqual(Value)
+        return at >= 0
+            && content.At(at, Value.Length).SequenceEqual(Value)
             && (Confirm is null || Confirm(content.At(at / Sector * Sector, LookBytes)));
     }
 
@@ -35,13 +36,16 @@ internal sealed record DeviceSignature(string Name, long Offset, byte[] Value, i
     public static DeviceSignature At(string name, long offset, string text) => new(name, offset, Encoding.ASCII.GetBytes(text));
 
     /// <summary>A text at several places from the start.</summary>
-    public static IEnumerable<DeviceSignature> AtAny(string name, IEnumerable<long> offsets, string text) => offsets.Select(o => At(name, o, text));
+    public static IEnumerable<DeviceSignature> AtAny(string name, IEnumerable<long> offsets, string text) =>
+        offsets.Select(o => At(name, o, text));
 
     /// <summary>A value at several places from the start.</summary>
-    public static IEnumerable<DeviceSignature> AtAny(string name, IEnumerable<long> offsets, params byte[] value) => offsets.Select(o => At(name, o, value));
+    public static IEnumerable<DeviceSignature> AtAny(string name, IEnumerable<long> offsets, params byte[] value) =>
+        offsets.Select(o => At(name, o, value));
 
     /// <summary>A value so many bytes back from the end.</summary>
-    public static DeviceSignature FromEnd(string name, long bytes, byte[] value, int unit = Sector, Look? confirm = null) => new(name, bytes, value, unit, confirm);
+    public static DeviceSignature FromEnd(string name, long bytes, byte[] value, int unit = Sector, Look? confirm = null) =>
+        new(name, bytes, value, unit, confirm);
 
     /// <summary>A text so many bytes back from the end.</summary>
     public static DeviceSignature FromEnd(string name, long bytes, string text) => new(name, bytes, Encoding.ASCII.GetBytes(text), Sector);

@@ -12,7 +12,13 @@ internal static class DeviceSignatures
 {
     /// <summary>All known values. What stands further up is named where several fit.</summary>
     public static IReadOnlyList<DeviceSignature> Table { get; } =
-        [.. RaidSignatures.Table, .. VolumeSignatures.Table, .. FileSystemSignatures.Table, .. SwapSignatures.Table, .. PartitionSignatures.Table];
+    [
+        .. RaidSignatures.Table,
+        .. VolumeSignatures.Table,
+        .. FileSystemSignatures.Table,
+        .. SwapSignatures.Table,
+        .. PartitionSignatures.Table,
+    ];
 
     /// <summary>Names what is on a device; null when nothing known is.</summary>
     public static string? Find(DeviceContent content)
@@ -20,7 +26,9 @@ internal static class DeviceSignatures
         foreach (var signature in Table)
             if (signature.IsOn(content))
                 return signature.Name;
-        return FindZfs(content) ?? FindXfsLog(content) ?? FindFat(content.At(0, 512))
+        return FindZfs(content)
+            ?? FindXfsLog(content)
+            ?? FindFat(content.At(0, 512))
             ?? (SqlServerFile.IsContent(content.At(0, SqlServerFile.HeadBytes)) ? "a SQL Server database" : null)
             ?? FindPartitions(content.At(0, 512));
     }
@@ -45,8 +53,15 @@ internal static class DeviceSignatures
         var bytesPerSector = BinaryPrimitives.ReadUInt16LittleEndian(sector[11..]);
         var reserved = BinaryPrimitives.ReadUInt16LittleEndian(sector[14..]);
         var (perCluster, tables, media) = (sector[13], sector[16], sector[21]);
-        return bytesPerSector is 512 or 1024 or 2048 or 4096 && perCluster > 0 && (perCluster & (perCluster - 1)) == 0
-            && reserved > 0 && tables is > 0 and <= 4 && media is 0xF0 or >= 0xF8 ? "a FAT file system" : null;
+        return
+            bytesPerSector is 512 or 1024 or 2048 or 4096
+            && perCluster > 0
+            && (perCluster & (perCluster - 1)) == 0
+            && reserved > 0
+            && tables is > 0 and <= 4
+            && media is 0xF0 or >= 0xF8
+            ? "a FAT file system"
+            : null;
     }
 
     // A pool's labels hold a ring of uberblocks, at multiples of 1 KB.
@@ -73,7 +88,10 @@ internal static class DeviceSignatures
         const uint magic = 0xFEEDBABE;
         var part = content.At(0, 256 << 10);
         for (var at = 0; at + 8 <= part.Length; at += 512)
-            if (BinaryPrimitives.ReadUInt32BigEndian(part[at..]) == magic && BinaryPrimitives.ReadUInt32BigEndian(part[(at + 4)..]) < 1 << 16)
+            if (
+                BinaryPrimitives.ReadUInt32BigEndian(part[at..]) == magic
+                && BinaryPrimitives.ReadUInt32BigEndian(part[(at + 4)..]) < 1 << 16
+            )
                 return "an XFS log";
         return null;
     }

@@ -17,8 +17,8 @@ internal static class SqlServerFile
     private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf", ".bak", ".trn"];
 
     /// <summary>True when a file's name ends as SQL Server's files do.</summary>
-    public static bool IsName(string path)
-        => s_extensions.Contains(Path.GetExtension(path.TrimEnd('.', ' ')), StringComparer.OrdinalIgnoreCase);
+    public static bool IsName(string path) =>
+        s_extensions.Contains(Path.GetExtension(path.TrimEnd('.', ' ')), StringComparer.OrdinalIgnoreCase);
 
     /// <summary>True when a file begins as a database, log or backup file does.</summary>
     /// <param name="head">The first <see cref="HeadBytes"/> bytes, or all of a shorter file.</param>
@@ -32,7 +32,8 @@ internal static class SqlServerFile
         if (head.Length < PageSize || !IsPage(head, fileHeaderPage, pageNumber: 0))
             return false;
         // With page 0's five fields a chance hit is one in 2^50 already; a second page makes sure where there is one.
-        const byte freeSpacePage = 11, allocationPage = 8;
+        const byte freeSpacePage = 11,
+            allocationPage = 8;
         var isData = head.Length >= 2 * PageSize && IsPage(head[PageSize..], freeSpacePage, pageNumber: 1);
         var isAllocated = head.Length >= 3 * PageSize && IsPage(head[(2 * PageSize)..], allocationPage, pageNumber: 2);
         const byte virtualLogFile = 0xAB;
@@ -40,14 +41,14 @@ internal static class SqlServerFile
         return isData || isAllocated || isLog || head.Length == PageSize || HasFullHeader(head);
     }
 
-    private static bool IsPage(ReadOnlySpan<byte> page, byte type, uint pageNumber)
-        => page[0] == 1                                                          // m_headerVersion
-            && page[1] == type                                                   // m_type
-            && BinaryPrimitives.ReadUInt32LittleEndian(page[32..]) == pageNumber // m_pageId
-            && BinaryPrimitives.ReadUInt16LittleEndian(page[36..]) != 0;         // its file, from 1
+    private static bool IsPage(ReadOnlySpan<byte> page, byte type, uint pageNumber) =>
+        page[0] == 1 // m_headerVersion
+        && page[1] == type // m_type
+        && BinaryPrimitives.ReadUInt32LittleEndian(page[32..]) == pageNumber // m_pageId
+        && BinaryPrimitives.ReadUInt16LittleEndian(page[36..]) != 0; // its file, from 1
 
     // m_freeCnt and m_freeData cannot add up to more than the page, and page 0 has one slot.
-    private static bool HasFullHeader(ReadOnlySpan<byte> page)
-        => BinaryPrimitives.ReadUInt16LittleEndian(page[28..]) + BinaryPrimitives.ReadUInt16LittleEndian(page[30..]) <= PageSize
-            && BinaryPrimitives.ReadUInt16LittleEndian(page[22..]) is >= 1 and <= 2;
+    private static bool HasFullHeader(ReadOnlySpan<byte> page) =>
+        BinaryPrimitives.ReadUInt16LittleEndian(page[28..]) + BinaryPrimitives.ReadUInt16LittleEndian(page[30..]) <= PageSize
+        && BinaryPrimitives.ReadUInt16LittleEndian(page[22..]) is >= 1 and <= 2;
 }

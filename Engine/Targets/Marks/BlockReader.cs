@@ -78,7 +78,7 @@ internal sealed unsafe class BlockReader : IDisposable
         {
             var length = 0;
             // Whole sectors only: an unbuffered read that is continued within one would be refused.
-            for (int read; length < buffer.Length && (read = PlatformFiles.Current.Read(handle, buffer[length..], offset + length)) > 0;)
+            for (int read; length < buffer.Length && (read = PlatformFiles.Current.Read(handle, buffer[length..], offset + length)) > 0; )
                 length += read;
             return length;
         }

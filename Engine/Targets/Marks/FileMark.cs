@@ -8,8 +8,10 @@ internal enum MarkState
 {
     /// <summary>It is being filled: from <see cref="FileMark.Filled"/> on it holds content, zeros or nothing.</summary>
     Making,
+
     /// <summary>A run writes to it, or was killed while it did.</summary>
     Open,
+
     /// <summary>Nothing was written since the mark was.</summary>
     Closed,
 }
@@ -85,8 +87,8 @@ internal sealed record FileMark
     }
 
     /// <summary>This mark with a run's seed noted.</summary>
-    public FileMark WithWriteSeed(ulong seed)
-        => WriteSeeds.Contains(seed) ? this : this with { WriteSeeds = [.. WriteSeeds.Skip(WriteSeeds.Count - MaxSeeds + 1), seed] };
+    public FileMark WithWriteSeed(ulong seed) =>
+        WriteSeeds.Contains(seed) ? this : this with { WriteSeeds = [.. WriteSeeds.Skip(WriteSeeds.Count - MaxSeeds + 1), seed] };
 
     /// <summary>The mark as it is stored: one line per entry, so that a curious DBA can read it.</summary>
     public string ToText()
@@ -133,7 +135,8 @@ internal sealed record FileMark
                 return null;
         }
         string Text(string name) => values.GetValueOrDefault(name, "");
-        bool Number(string name, out long number) => long.TryParse(Text(name), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
+        bool Number(string name, out long number) =>
+            long.TryParse(Text(name), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out number);
         var seeds = new List<ulong>();
         foreach (var part in Text("writes").Split(',', StringSplitOptions.RemoveEmptyEntries))
         {
@@ -141,10 +144,16 @@ internal sealed record FileMark
                 return null;
             seeds.Add(value);
         }
-        if (Text("id").Length == 0 || Text("identity").Length == 0
-            || !Enum.TryParse<MarkState>(Text("state"), out var state) || !Enum.IsDefined(state)
+        if (
+            Text("id").Length == 0
+            || Text("identity").Length == 0
+            || !Enum.TryParse<MarkState>(Text("state"), out var state)
+            || !Enum.IsDefined(state)
             || !ulong.TryParse(Text("seed"), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var seed)
-            || !Number("size", out var size) || !Number("filled", out var filled) || !Number("modified", out var modified))
+            || !Number("size", out var size)
+            || !Number("filled", out var filled)
+            || !Number("modified", out var modified)
+        )
             return null;
         var changedBy = 0L;
         if (values.ContainsKey("changedBy") && !Number("changedBy", out changedBy))

@@ -43,8 +43,16 @@ internal static class MarkClosing
     /// <param name="isUnfinished">Its making was given up: it may be shorter, and hold zeros beyond what is filled for certain.</param>
     /// <param name="max">Samples to look at.</param>
     /// <param name="reads">Gets the moment at which each sample was read; null = nobody asks.</param>
-    public static string? WhyNot(SafeFileHandle handle, string path, FileMark mark, WrittenContent? written, SortedDictionary<long, byte[]>? before, bool isUnfinished = false,
-        int max = MaxSamples, List<TimedRead>? reads = null)
+    public static string? WhyNot(
+        SafeFileHandle handle,
+        string path,
+        FileMark mark,
+        WrittenContent? written,
+        SortedDictionary<long, byte[]>? before,
+        bool isUnfinished = false,
+        int max = MaxSamples,
+        List<TimedRead>? reads = null
+    )
     {
         var status = PlatformFiles.Current.GetStatus(handle, path);
         if (isUnfinished ? status.Size > mark.Size || status.Size < mark.Filled : status.Size != mark.Size)
@@ -54,7 +62,10 @@ internal static class MarkClosing
         var began = Stopwatch.GetTimestamp();
         var count = 0;
         // Not in order: where time runs out, what was looked at lies all over the file.
-        var offsets = BlockReader.Offsets(status.Size, max, RandomKey()).Where(offset => before is null || offset > before.Keys.Last()).ToArray();
+        var offsets = BlockReader
+            .Offsets(status.Size, max, RandomKey())
+            .Where(offset => before is null || offset > before.Keys.Last())
+            .ToArray();
         Random.Shared.Shuffle(offsets);
         // What was remembered is looked at whatever the time: nothing else distinguishes that content from another's.
         var min = Ownership.Samples + (before?.Count ?? 0);
@@ -66,7 +77,11 @@ internal static class MarkClosing
             var asked = reads is null ? 0 : Clock.Now;
             var content = reader.Read(offset);
             reads?.Add(new TimedRead(offset, asked, Clock.Now));
-            if (proof.FirstForeign(content, offset, zerosToo: isUnfinished && offset + content.Length > mark.Filled, known) is >= 0 and var at)
+            if (
+                proof.FirstForeign(content, offset, zerosToo: isUnfinished && offset + content.Length > mark.Filled, known)
+                is >= 0
+                    and var at
+            )
                 return string.Create(CultureInfo.InvariantCulture, $"holds content at offset {at:N0} that IoBench did not write");
         }
         return null;
@@ -98,7 +113,10 @@ internal static class MarkClosing
     public static FileMark CloseAsEvidence(SafeFileHandle handle, string path, FileMark mark, string evidence)
     {
         // The change of rights comes after the mark, which could not be written then: so no time of change is noted.
-        var closed = AsClosed(handle, path, mark) with { Evidence = evidence };
+        var closed = AsClosed(handle, path, mark) with
+        {
+            Evidence = evidence,
+        };
         MarkStore.Write(handle, path, closed.ToText());
         try
         {

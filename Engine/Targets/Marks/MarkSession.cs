@@ -59,8 +59,10 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
                 Mark = MarkClosing.Close(file.Handle, file.Path, Mark);
                 return null;
             }
-            return string.Create(CultureInfo.InvariantCulture,
-                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test looks at all of it and refuses what is not IoBench's.");
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{file.Path} {why}: something else changed it while the test ran. Its mark stays open, so that the next write test looks at all of it and refuses what is not IoBench's."
+            );
         }
         catch (IoBenchException e)
         {
@@ -76,6 +78,8 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
         Mark = MarkClosing.CloseAsEvidence(file.Handle, file.Path, Mark, evidence);
     }
 
-    private string? Why(int samples) => PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)
-        ? "is another file now, or gone" : MarkClosing.WhyNot(file.Handle, file.Path, Mark, _written, _before, max: samples);
+    private string? Why(int samples) =>
+        PlatformFiles.Current.TryGetStatus(file.Path) is not { } named || !named.IsSame(file.Status)
+            ? "is another file now, or gone"
+            : MarkClosing.WhyNot(file.Handle, file.Path, Mark, _written, _before, max: samples);
 }

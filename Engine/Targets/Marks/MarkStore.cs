@@ -12,7 +12,8 @@ internal static class MarkStore
     public static string SidecarPath(string path) => path + ".iobench";
 
     /// <summary>The text of a file's mark; null when it has none.</summary>
-    public static string? Read(SafeFileHandle handle, string path) => PlatformFiles.Current.ReadNativeMark(handle, path) ?? ReadSidecar(SidecarPath(path))?.Text;
+    public static string? Read(SafeFileHandle handle, string path) =>
+        PlatformFiles.Current.ReadNativeMark(handle, path) ?? ReadSidecar(SidecarPath(path))?.Text;
 
     /// <summary>Stores a file's mark in place of an earlier one.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ForeignFile</c>: a file that is no mark stands where the sidecar would; <c>IoBench.PathTooLong</c>.</exception>
@@ -24,9 +25,19 @@ internal static class MarkStore
         // Written beside and moved into place: a mark is there whole or not at all.
         var fresh = $"{sidecar}.{Guid.NewGuid():N}";
         if (IsNameTooLong(fresh))
-            throw IoBenchException.Usage("IoBench.PathTooLong", $"{path}: this file system keeps no attributes, and for a mark in a file beside it the name is too long.", path, advice: $"Choose a name of at most {255 - fresh.Length + path.Length} bytes.");
+            throw IoBenchException.Usage(
+                "IoBench.PathTooLong",
+                $"{path}: this file system keeps no attributes, and for a mark in a file beside it the name is too long.",
+                path,
+                advice: $"Choose a name of at most {255 - fresh.Length + path.Length} bytes."
+            );
         if (PlatformFiles.Current.TryGetStatus(sidecar) is not null && ReadSidecar(sidecar) is null)
-            throw IoBenchException.Refused(ErrorIds.ForeignFile, $"{sidecar} exists and was not made by IoBench, which needs this name to mark its test file.", sidecar, advice: "Name another test file.");
+            throw IoBenchException.Refused(
+                ErrorIds.ForeignFile,
+                $"{sidecar} exists and was not made by IoBench, which needs this name to mark its test file.",
+                sidecar,
+                advice: "Name another test file."
+            );
         try
         {
             WriteFresh(fresh, text);
@@ -59,8 +70,12 @@ internal static class MarkStore
         {
             foreach (var file in Directory.EnumerateFiles(Path.GetDirectoryName(sidecar)!, Path.GetFileName(sidecar) + ".*"))
             {
-                if (file.Length != sidecar.Length + 33 || !Guid.TryParseExact(file[^32..], "N", out _)
-                    || ReadSidecar(file) is not { } found || !found.Text.Contains(identity, StringComparison.Ordinal))
+                if (
+                    file.Length != sidecar.Length + 33
+                    || !Guid.TryParseExact(file[^32..], "N", out _)
+                    || ReadSidecar(file) is not { } found
+                    || !found.Text.Contains(identity, StringComparison.Ordinal)
+                )
                     continue;
                 using var leftover = PlatformFiles.Current.OpenToRead(file);
                 if (PlatformFiles.Current.TryLockToRemove(leftover))
@@ -96,7 +111,10 @@ internal static class MarkStore
 
     private static (string Text, FileStatus Status)? ReadSidecar(string sidecar)
     {
-        if (IsNameTooLong(sidecar) || PlatformFiles.Current.TryGetStatus(sidecar) is not { Kind: FileKind.Regular, Size: <= MaxSidecarBytes })
+        if (
+            IsNameTooLong(sidecar)
+            || PlatformFiles.Current.TryGetStatus(sidecar) is not { Kind: FileKind.Regular, Size: <= MaxSidecarBytes }
+        )
             return null;
         using var handle = PlatformFiles.Current.OpenToRead(sidecar);
         var status = PlatformFiles.Current.GetStatus(handle, sidecar);
@@ -106,7 +124,7 @@ internal static class MarkStore
         var length = 0;
         try
         {
-            for (int read; (read = PlatformFiles.Current.Read(handle, bytes.AsSpan(length), length)) > 0;)
+            for (int read; (read = PlatformFiles.Current.Read(handle, bytes.AsSpan(length), length)) > 0; )
                 length += read;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

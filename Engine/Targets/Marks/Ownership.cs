@@ -9,6 +9,7 @@ internal enum ProofDepth
 {
     /// <summary>Samples: enough to say what a run would find, and for reading.</summary>
     Samples,
+
     /// <summary>Every sector: before anything is written or removed.</summary>
     Whole,
 }
@@ -35,7 +36,13 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
     /// <param name="depth">How much is looked at.</param>
     /// <param name="progress">Receives bytes proved and in all when the whole file is; null = nobody listens.</param>
     /// <param name="token">Ends that.</param>
-    public static Ownership Judge(SafeFileHandle handle, string path, ProofDepth depth, Action<long, long>? progress = null, CancellationToken token = default)
+    public static Ownership Judge(
+        SafeFileHandle handle,
+        string path,
+        ProofDepth depth,
+        Action<long, long>? progress = null,
+        CancellationToken token = default
+    )
     {
         var text = MarkStore.Read(handle, path);
         if (text is null)
@@ -82,7 +89,9 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
             return null;
         if (mark.Opaque)
             return "was made by IoBench, but touched since (its name, rights or times), and its content (zeros, a pattern) cannot be recognised";
-        return look.FirstForeign() is not { } at ? null : FormattableString.Invariant($"was made by IoBench, but holds content of others now (at offset {at:N0})");
+        return look.FirstForeign() is not { } at
+            ? null
+            : FormattableString.Invariant($"was made by IoBench, but holds content of others now (at offset {at:N0})");
     }
 
     private static string? JudgeOpen(Look look)
@@ -91,7 +100,11 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
             return SizeChanged;
         if (look.Mark.Opaque)
             return "was being written with content that cannot be recognised when a run was killed";
-        return look.FirstForeign() is not { } at ? null : FormattableString.Invariant($"was being written when a run of IoBench ended, and holds content of others now (at offset {at:N0})");
+        return look.FirstForeign() is not { } at
+            ? null
+            : FormattableString.Invariant(
+                $"was being written when a run of IoBench ended, and holds content of others now (at offset {at:N0})"
+            );
     }
 
     private static string? JudgeMaking(Look look)
@@ -100,15 +113,26 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
             return SizeChanged;
         if (look.Mark.Opaque && look.Mark.Filled > 0)
             return "was being made longer when IoBench was killed, and its content cannot be recognised";
-        return look.FirstForeign() is not { } at ? null : FormattableString.Invariant($"was being made by IoBench, but holds content of others now (at offset {at:N0})");
+        return look.FirstForeign() is not { } at
+            ? null
+            : FormattableString.Invariant($"was being made by IoBench, but holds content of others now (at offset {at:N0})");
     }
 
     private static Ownership Foreign(string reason) => new(false, reason, null);
 
-    private sealed record Look(SafeFileHandle Handle, string Path, FileMark Mark, long Size, ProofDepth Depth, Action<long, long>? Progress, CancellationToken Token)
+    private sealed record Look(
+        SafeFileHandle Handle,
+        string Path,
+        FileMark Mark,
+        long Size,
+        ProofDepth Depth,
+        Action<long, long>? Progress,
+        CancellationToken Token
+    )
     {
         /// <summary>Offset of the first sector that is not ours; null when none is found.</summary>
-        public long? FirstForeign() => Depth == ProofDepth.Whole ? WholeProof.FirstForeign(Handle, Path, Mark, Size, Progress, Token) : FirstSampled();
+        public long? FirstForeign() =>
+            Depth == ProofDepth.Whole ? WholeProof.FirstForeign(Handle, Path, Mark, Size, Progress, Token) : FirstSampled();
 
         private long? FirstSampled()
         {

@@ -18,9 +18,13 @@ internal sealed class SectorProof(FileMark mark, WrittenContent? written = null)
         for (var at = 0; at < block.Length; at += WriteBody.SectorSize)
         {
             var sector = block.Slice(at, Math.Min(WriteBody.SectorSize, block.Length - at));
-            if (!sector.SequenceEqual(fill.Slice(at, sector.Length)) && !IsWritten(sector, offset + at)
-                && !(zerosToo && sector.IndexOfAnyExcept((byte)0) < 0) && written?.Explains(sector) != true
-                && !(before.Length >= at + sector.Length && sector.SequenceEqual(before.Slice(at, sector.Length))))
+            if (
+                !sector.SequenceEqual(fill.Slice(at, sector.Length))
+                && !IsWritten(sector, offset + at)
+                && !(zerosToo && sector.IndexOfAnyExcept((byte)0) < 0)
+                && written?.Explains(sector) != true
+                && !(before.Length >= at + sector.Length && sector.SequenceEqual(before.Slice(at, sector.Length)))
+            )
                 return offset + at;
         }
         return -1;
@@ -61,7 +65,10 @@ internal sealed class WrittenContent
     {
         _zeros |= pattern.Content is IoContent.Zero;
         _isPattern |= pattern.Content is IoContent.ByteSequence;
-        if (source is not null && !_sources.Exists(s => s.AsSpan(0, Math.Min(source.Length, s.Length - WriteBody.SectorSize)).SequenceEqual(source)))
+        if (
+            source is not null
+            && !_sources.Exists(s => s.AsSpan(0, Math.Min(source.Length, s.Length - WriteBody.SectorSize)).SequenceEqual(source))
+        )
             _sources.Add(Cyclic(source));
     }
 

@@ -38,15 +38,27 @@ internal sealed class WholeProof
     /// <param name="size">Size of the file in bytes.</param>
     /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
     /// <param name="token">Ends it between two reads.</param>
-    public static long? FirstForeign(SafeFileHandle handle, string path, FileMark mark, long size, Action<long, long>? progress, CancellationToken token)
-        => new WholeProof(handle, path, mark, size).Run(progress, token);
+    public static long? FirstForeign(
+        SafeFileHandle handle,
+        string path,
+        FileMark mark,
+        long size,
+        Action<long, long>? progress,
+        CancellationToken token
+    ) => new WholeProof(handle, path, mark, size).Run(progress, token);
 
     private long? Run(Action<long, long>? progress, CancellationToken token)
     {
         // Told once however short the proof is, and before a reader runs: who ends it here has it ended.
         progress?.Invoke(0, _size);
         token.ThrowIfCancellationRequested();
-        _work.Run("IoBench proof", (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize), Work, () => progress?.Invoke(Volatile.Read(ref _read), _size), token);
+        _work.Run(
+            "IoBench proof",
+            (int)Math.Min(Readers, (_size + ChunkSize - 1) / ChunkSize),
+            Work,
+            () => progress?.Invoke(Volatile.Read(ref _read), _size),
+            token
+        );
         progress?.Invoke(Volatile.Read(ref _read), _size);
         return _foreign == long.MaxValue ? null : _foreign;
     }
@@ -84,9 +96,7 @@ internal sealed class WholeProof
     private void Found(long offset)
     {
         long seen;
-        while (offset < (seen = Volatile.Read(ref _foreign)) && Interlocked.CompareExchange(ref _foreign, offset, seen) != seen)
-        {
-        }
+        while (offset < (seen = Volatile.Read(ref _foreign)) && Interlocked.CompareExchange(ref _foreign, offset, seen) != seen) { }
         _work.Stop();
     }
 }

@@ -23,7 +23,9 @@ internal sealed class DeviceUsers
     public static string? Find(LinuxBlockDevice device)
     {
         var users = new DeviceUsers(device.System);
-        return users.Of(device, above: null) ?? users.OfOtherPaths(device) ?? users.Below(device)
+        return users.Of(device, above: null)
+            ?? users.OfOtherPaths(device)
+            ?? users.Below(device)
             ?? (device.IsPartition || !device.Partitions().Any() ? null : "it has partitions");
     }
 
@@ -34,7 +36,9 @@ internal sealed class DeviceUsers
             return [];
         if (LoopDevice.Of(device) is not { } loop)
             return device.Whole.Parts().Concat(device.Parts()).DistinctBy(p => p.Name).SelectMany(p => FilesUnder(p, depth + 1));
-        return loop.Under?.Device is not { } number ? [loop] : LinuxBlockDevice.ByNumber(number, device.System) is { } under ? FilesUnder(under, depth + 1) : [];
+        return loop.Under?.Device is not { } number ? [loop]
+            : LinuxBlockDevice.ByNumber(number, device.System) is { } under ? FilesUnder(under, depth + 1)
+            : [];
     }
 
     // A use of a partition is one of its disk and the other way round; a neighbour's is none.
@@ -44,7 +48,9 @@ internal sealed class DeviceUsers
         LinuxBlockDevice[] family = device.IsPartition ? [device, whole] : [device, .. device.Partitions()];
         foreach (var member in family)
             if (OfOne(member, above) is { } use)
-                return member.Name == device.Name ? use : member.IsPartition ? $"its partition {member.Name}: {use}" : $"its disk {member.Name}: {use}";
+                return member.Name == device.Name ? use
+                    : member.IsPartition ? $"its partition {member.Name}: {use}"
+                    : $"its disk {member.Name}: {use}";
         var numbers = family.Select(m => m.Number).ToHashSet();
         return LinuxOpenFiles.FindWriter(id => id.Device is { } number && numbers.Contains(number));
     }
@@ -52,7 +58,12 @@ internal sealed class DeviceUsers
     private string? OfOne(LinuxBlockDevice device, string? above)
     {
         var number = device.Number;
-        if (_mounts.FirstOrDefault(m => m.DeviceNumber == number || m.Source.StartsWith("/dev/", StringComparison.Ordinal) && FileId.Of(m.Source)?.Device == number) is { } mount)
+        if (
+            _mounts.FirstOrDefault(m =>
+                m.DeviceNumber == number || m.Source.StartsWith("/dev/", StringComparison.Ordinal) && FileId.Of(m.Source)?.Device == number
+            ) is
+            { } mount
+        )
             return $"it is mounted at {mount.MountPoint}";
         if (_swaps.Any(s => s.Id?.Device == number))
             return "it is swap";
@@ -60,7 +71,10 @@ internal sealed class DeviceUsers
             return $"{holder.NameAndAlias} is built upon it";
         if (_loops.FirstOrDefault(l => l.Name != above && l.Under?.Device == number) is { } loop)
             return $"{loop.Name} stands on it";
-        if (LinuxBlockDevice.Disks(_system).FirstOrDefault(d => d.BackingDevice is { } path && FileId.Of(path)?.Device == number) is { } memory)
+        if (
+            LinuxBlockDevice.Disks(_system).FirstOrDefault(d => d.BackingDevice is { } path && FileId.Of(path)?.Device == number) is
+            { } memory
+        )
             return $"{memory.Name} swaps to it";
         return StorageServer(number);
     }
@@ -68,13 +82,22 @@ internal sealed class DeviceUsers
     // The kernel's own servers open a device without a claim; what they serve stands in their configuration.
     private string? StorageServer(string number)
     {
-        (string Kind, string Place, string Name)[] places = [("iSCSI target", "kernel/config/target/core", "udev_path"), ("NVMe target", "kernel/config/nvmet/subsystems", "device_path")];
+        (string Kind, string Place, string Name)[] places =
+        [
+            ("iSCSI target", "kernel/config/target/core", "udev_path"),
+            ("NVMe target", "kernel/config/nvmet/subsystems", "device_path"),
+        ];
         foreach (var (kind, place, name) in places)
         {
             var folder = Path.Combine(_system, place);
             if (!Directory.Exists(folder))
                 continue;
-            var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 4, IgnoreInaccessible = true };
+            var options = new EnumerationOptions
+            {
+                RecurseSubdirectories = true,
+                MaxRecursionDepth = 4,
+                IgnoreInaccessible = true,
+            };
             foreach (var file in Directory.EnumerateFiles(folder, name, options))
                 if (KernelFile.Text(file) is { } path && FileId.Of(path)?.Device == number)
                     return $"an {kind} of this computer serves it";
@@ -116,7 +139,9 @@ internal sealed class DeviceUsers
     {
         if (LinuxBlockDevice.ByNumber(number, _system) is not { } under)
             return $"it is over {loop.Backing}, which /sys does not know";
-        return (Of(under, loop.Name) ?? OfOtherPaths(under) ?? Claimed(under)) is { } use ? $"it is over {under.Name}, of which {use}" : Below(under);
+        return (Of(under, loop.Name) ?? OfOtherPaths(under) ?? Claimed(under)) is { } use
+            ? $"it is over {under.Name}, of which {use}"
+            : Below(under);
     }
 
     private string? OfFile(LoopDevice loop)
@@ -137,12 +162,16 @@ internal sealed class DeviceUsers
     private static unsafe string? OfNames(string file, FileId under)
     {
         LinuxCalls.Statx status;
-        if (LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, file, 0, LinuxCalls.Statx.BasicStats, &status) != 0 || !FileId.Of(status).IsSame(under))
+        if (
+            LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, file, 0, LinuxCalls.Statx.BasicStats, &status) != 0
+            || !FileId.Of(status).IsSame(under)
+        )
             return OfUnseen(file);
         return status.LinkCount > 1 ? $"it is over {file}, a file of {status.LinkCount} names" : null;
     }
 
-    private static string OfUnseen(string file) => $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
+    private static string OfUnseen(string file) =>
+        $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
 
     // In another namespace of mounts only the claim itself shows.
     private static string? Claimed(LinuxBlockDevice device)
@@ -150,7 +179,11 @@ internal sealed class DeviceUsers
         var node = "/dev/" + device.Name;
         if (FileId.Of(node)?.Device != device.Number)
             return null;
-        using var handle = LinuxFiles.TryOpen(node, LinuxCalls.O_RDONLY | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out var errno);
+        using var handle = LinuxFiles.TryOpen(
+            node,
+            LinuxCalls.O_RDONLY | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
+            out var errno
+        );
         return handle is null && errno == Errno.EBUSY ? "somebody has a claim: a mount, LVM, RAID or the like" : null;
     }
 
@@ -158,7 +191,14 @@ internal sealed class DeviceUsers
     public static (string Path, FileId? Id)[] Swaps()
     {
         const string swaps = "/proc/swaps";
-        return !File.Exists(swaps) ? []
-            : [.. File.ReadLines(swaps).Skip(1).Select(line => LinuxMount.Unescape(line.Split([' ', '\t'], 2)[0])).Select(path => (path, FileId.Of(path)))];
+        return !File.Exists(swaps)
+            ? []
+            :
+            [
+                .. File.ReadLines(swaps)
+                    .Skip(1)
+                    .Select(line => LinuxMount.Unescape(line.Split([' ', '\t'], 2)[0]))
+                    .Select(path => (path, FileId.Of(path))),
+            ];
     }
 }

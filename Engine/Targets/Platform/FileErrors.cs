@@ -10,87 +10,189 @@ internal static class FileErrors
     /// <param name="doing">What was tried: <c>opening</c>, <c>write of 1048576 bytes at offset 0 of</c> …</param>
     /// <param name="path">The file.</param>
     /// <param name="how">What follows the file's name: <c> to 4096 bytes</c>.</param>
-    public static IoBenchException FromErrno(int errno, string doing, string path, string how = "") => errno switch
-    {
-        Errno.EPERM or Errno.EACCES => AccessDenied(path),
-        Errno.ENOENT => NotFound(path),
-        Errno.ENOTDIR => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: a part of this path is a file, not a folder.", path, advice: "Name a folder that exists."),
-        Errno.EROFS => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a volume that is mounted read-only.", path, advice: "Name a file on another volume, or remount it."),
-        Errno.ENAMETOOLONG => PathTooLong(path),
-        Errno.ELOOP => IoBenchException.Refused("IoBench.BadLink", $"{path}: a link leads in a circle, or took the place of the file just now.", path, advice: "Name the file itself."),
-        Errno.ENOSPC => DiskFull(path),
-        Errno.EDQUOT => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the quota is used up.", path, advice: $"Choose a smaller {Opt.FileSize} or another folder."),
-        Errno.EFBIG => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system or a limit of this session does not allow a file of this size.", path, advice: $"Choose a smaller {Opt.FileSize}."),
-        Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use: {Message(errno)}.", path, advice: "End what uses it or name another file."),
-        Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: too many open files.", path, advice: "Raise the limit (ulimit -n) or test fewer files at once."),
-        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(errno)} ({errno}).", path),
-    };
+    public static IoBenchException FromErrno(int errno, string doing, string path, string how = "") =>
+        errno switch
+        {
+            Errno.EPERM or Errno.EACCES => AccessDenied(path),
+            Errno.ENOENT => NotFound(path),
+            Errno.ENOTDIR => IoBenchException.NotFound(
+                "IoBench.DirectoryNotFound",
+                $"{path}: a part of this path is a file, not a folder.",
+                path,
+                advice: "Name a folder that exists."
+            ),
+            Errno.EROFS => IoBenchException.Refused(
+                ErrorIds.ReadOnlyVolume,
+                $"{path} is on a volume that is mounted read-only.",
+                path,
+                advice: "Name a file on another volume, or remount it."
+            ),
+            Errno.ENAMETOOLONG => PathTooLong(path),
+            Errno.ELOOP => IoBenchException.Refused(
+                "IoBench.BadLink",
+                $"{path}: a link leads in a circle, or took the place of the file just now.",
+                path,
+                advice: "Name the file itself."
+            ),
+            Errno.ENOSPC => DiskFull(path),
+            Errno.EDQUOT => IoBenchException.Failure(
+                "IoBench.DiskFull",
+                $"{path}: the quota is used up.",
+                path,
+                advice: $"Choose a smaller {Opt.FileSize} or another folder."
+            ),
+            Errno.EFBIG => IoBenchException.Refused(
+                "IoBench.FileTooLarge",
+                $"{path}: the file system or a limit of this session does not allow a file of this size.",
+                path,
+                advice: $"Choose a smaller {Opt.FileSize}."
+            ),
+            Errno.ETXTBSY or Errno.EBUSY => IoBenchException.Refused(
+                ErrorIds.FileInUse,
+                $"{path} is in use: {Message(errno)}.",
+                path,
+                advice: "End what uses it or name another file."
+            ),
+            Errno.EMFILE or Errno.ENFILE => IoBenchException.Failure(
+                "IoBench.TooManyOpenFiles",
+                $"{path} cannot be opened: too many open files.",
+                path,
+                advice: "Raise the limit (ulimit -n) or test fewer files at once."
+            ),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(errno)} ({errno}).", path),
+        };
 
     /// <summary>An error of a Windows call.</summary>
-    public static IoBenchException FromWindows(int error, string doing, string path, string how = "") => error switch
-    {
-        WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
-        WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
-        WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_PRIVILEGE_NOT_HELD when WindowsPath.IsDevice(path) => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied.", path, advice: "Only administrators may open disks: start IoBench elevated (Run as administrator)."),
-        WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
-        WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(ErrorIds.ReadOnlyVolume, $"{path} is on a write-protected volume.", path, advice: "Name a file on another one."),
-        WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(ErrorIds.FileInUse, $"{path} is in use by another program.", path, advice: "End it or name another file."),
-        WindowsCalls.ERROR_HANDLE_DISK_FULL or WindowsCalls.ERROR_DISK_FULL => DiskFull(path),
-        WindowsCalls.ERROR_FILENAME_EXCED_RANGE => PathTooLong(path),
-        WindowsCalls.ERROR_FILE_TOO_LARGE => IoBenchException.Refused("IoBench.FileTooLarge", $"{path}: the file system does not allow a file of this size.", path, advice: $"Choose a smaller {Opt.FileSize}."),
-        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(error)} ({error}).", path),
-    };
+    public static IoBenchException FromWindows(int error, string doing, string path, string how = "") =>
+        error switch
+        {
+            WindowsCalls.ERROR_FILE_NOT_FOUND => NotFound(path),
+            WindowsCalls.ERROR_PATH_NOT_FOUND => DirectoryNotFound(path),
+            WindowsCalls.ERROR_ACCESS_DENIED or WindowsCalls.ERROR_PRIVILEGE_NOT_HELD when WindowsPath.IsDevice(path) =>
+                IoBenchException.Refused(
+                    ErrorIds.AccessDenied,
+                    $"{path}: access denied.",
+                    path,
+                    advice: "Only administrators may open disks: start IoBench elevated (Run as administrator)."
+                ),
+            WindowsCalls.ERROR_ACCESS_DENIED => AccessDenied(path),
+            WindowsCalls.ERROR_WRITE_PROTECT => IoBenchException.Refused(
+                ErrorIds.ReadOnlyVolume,
+                $"{path} is on a write-protected volume.",
+                path,
+                advice: "Name a file on another one."
+            ),
+            WindowsCalls.ERROR_SHARING_VIOLATION or WindowsCalls.ERROR_LOCK_VIOLATION => IoBenchException.Refused(
+                ErrorIds.FileInUse,
+                $"{path} is in use by another program.",
+                path,
+                advice: "End it or name another file."
+            ),
+            WindowsCalls.ERROR_HANDLE_DISK_FULL or WindowsCalls.ERROR_DISK_FULL => DiskFull(path),
+            WindowsCalls.ERROR_FILENAME_EXCED_RANGE => PathTooLong(path),
+            WindowsCalls.ERROR_FILE_TOO_LARGE => IoBenchException.Refused(
+                "IoBench.FileTooLarge",
+                $"{path}: the file system does not allow a file of this size.",
+                path,
+                advice: $"Choose a smaller {Opt.FileSize}."
+            ),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(error)} ({error}).", path),
+        };
 
     /// <summary>An error that .NET's own file calls gave.</summary>
-    public static IoBenchException FromException(Exception exception, string doing, string path, string how = "") => exception switch
-    {
-        UnauthorizedAccessException => AccessDenied(path),
-        FileNotFoundException => NotFound(path),
-        DirectoryNotFoundException => DirectoryNotFound(path),
-        PathTooLongException => PathTooLong(path),
-        IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path, how),
-        IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(exception.HResult, doing, path, how),
-        _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(exception)}.", path, exception),
-    };
+    public static IoBenchException FromException(Exception exception, string doing, string path, string how = "") =>
+        exception switch
+        {
+            UnauthorizedAccessException => AccessDenied(path),
+            FileNotFoundException => NotFound(path),
+            DirectoryNotFoundException => DirectoryNotFound(path),
+            PathTooLongException => PathTooLong(path),
+            IOException when (exception.HResult & 0xFFFF0000) == 0x80070000 => FromWindows(exception.HResult & 0xFFFF, doing, path, how),
+            IOException when !OperatingSystem.IsWindows() && exception.HResult is > 0 and < 4096 => FromErrno(
+                exception.HResult,
+                doing,
+                path,
+                how
+            ),
+            _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(exception)}.", path, exception),
+        };
 
     /// <summary>A file system that does no unbuffered I/O, where the test asks for it.</summary>
     /// <param name="path">The file.</param>
     /// <param name="buffering">What the test asks for.</param>
     /// <param name="fileSystem">Its name; null when it is not known.</param>
     /// <param name="reason">What the system said; null when it was only asked.</param>
-    public static IoBenchException NotUnbuffered(string path, IoBuffering buffering, string? fileSystem = null, string? reason = null)
-        => IoBenchException.Failure("IoBench.NoDirectIo",
-            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}.", path,
-            advice: $"Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers.");
+    public static IoBenchException NotUnbuffered(string path, IoBuffering buffering, string? fileSystem = null, string? reason = null) =>
+        IoBenchException.Failure(
+            "IoBench.NoDirectIo",
+            $"{path}: its file system{(fileSystem is null ? "" : $" ({fileSystem})")} does not do unbuffered I/O{(reason is null ? "" : ": " + reason)}.",
+            path,
+            advice: $"Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers."
+        );
 
     /// <summary>A device that is to be written and that something uses.</summary>
     /// <param name="path">The device.</param>
     /// <param name="user">Who or what uses it.</param>
-    public static IoBenchException DeviceInUse(string path, string user)
-        => IoBenchException.Refused("IoBench.DeviceInUse", $"{path} is in use: {user}.", path, advice: "A raw device is only written while nothing uses it; name another.");
+    public static IoBenchException DeviceInUse(string path, string user) =>
+        IoBenchException.Refused(
+            "IoBench.DeviceInUse",
+            $"{path} is in use: {user}.",
+            path,
+            advice: "A raw device is only written while nothing uses it; name another."
+        );
 
     /// <summary>A file that is to be made is there by now.</summary>
-    public static IoBenchException Appeared(string path)
-        => IoBenchException.Refused(ErrorIds.ForeignFile, $"{path} appeared while IoBench was about to make it: another program uses this name.", path, advice: "Name another file.");
+    public static IoBenchException Appeared(string path) =>
+        IoBenchException.Refused(
+            ErrorIds.ForeignFile,
+            $"{path} appeared while IoBench was about to make it: another program uses this name.",
+            path,
+            advice: "Name another file."
+        );
 
     /// <summary>The name leads to another file than the one that was checked.</summary>
-    public static IoBenchException Replaced(string path)
-        => IoBenchException.Refused("IoBench.TargetReplaced", $"{path} was replaced by another file after it was checked: nothing was written to that one.", path, advice: "Find out who did it, and run the test again.");
+    public static IoBenchException Replaced(string path) =>
+        IoBenchException.Refused(
+            "IoBench.TargetReplaced",
+            $"{path} was replaced by another file after it was checked: nothing was written to that one.",
+            path,
+            advice: "Find out who did it, and run the test again."
+        );
 
-    public static IoBenchException AccessDenied(string path)
-        => IoBenchException.Refused(ErrorIds.AccessDenied, $"{path}: access denied.", path, advice: "Run as a user who may use it, or name a file in a folder of your own.");
+    public static IoBenchException AccessDenied(string path) =>
+        IoBenchException.Refused(
+            ErrorIds.AccessDenied,
+            $"{path}: access denied.",
+            path,
+            advice: "Run as a user who may use it, or name a file in a folder of your own."
+        );
 
-    public static IoBenchException NotFound(string path)
-        => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist.", path, advice: "Check the name.");
+    public static IoBenchException NotFound(string path) =>
+        IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist.", path, advice: "Check the name.");
 
-    public static IoBenchException DirectoryNotFound(string path)
-        => IoBenchException.NotFound("IoBench.DirectoryNotFound", $"{path}: the folder does not exist.", path, advice: "Make it first or name another.");
+    public static IoBenchException DirectoryNotFound(string path) =>
+        IoBenchException.NotFound(
+            "IoBench.DirectoryNotFound",
+            $"{path}: the folder does not exist.",
+            path,
+            advice: "Make it first or name another."
+        );
 
-    public static IoBenchException PathTooLong(string path)
-        => IoBenchException.Usage("IoBench.PathTooLong", $"{Shorten(path)}: the name is too long for this file system.", path, advice: "Choose a shorter one.");
+    public static IoBenchException PathTooLong(string path) =>
+        IoBenchException.Usage(
+            "IoBench.PathTooLong",
+            $"{Shorten(path)}: the name is too long for this file system.",
+            path,
+            advice: "Choose a shorter one."
+        );
 
-    public static IoBenchException DiskFull(string path)
-        => IoBenchException.Failure("IoBench.DiskFull", $"{path}: the volume became full.", path, advice: $"Make room or choose a smaller {Opt.FileSize}.");
+    public static IoBenchException DiskFull(string path) =>
+        IoBenchException.Failure(
+            "IoBench.DiskFull",
+            $"{path}: the volume became full.",
+            path,
+            advice: $"Make room or choose a smaller {Opt.FileSize}."
+        );
 
     /// <summary>What the system says of an error, without a full stop: Windows ends its texts in one.</summary>
     /// <param name="error">The error's number.</param>

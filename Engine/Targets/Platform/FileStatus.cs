@@ -7,6 +7,7 @@ internal enum FileKind
     Directory,
     Link,
     BlockDevice,
+
     /// <summary>FIFO, socket, character device: nothing that a storage test can use.</summary>
     Other,
 }
@@ -26,15 +27,24 @@ internal enum FileKind
 /// </param>
 /// <param name="LinkCount">Names (hard links) of the file.</param>
 /// <param name="AllocatedBytes">Bytes of storage it takes.</param>
-internal readonly record struct FileStatus(FileKind Kind, string Identity, ulong Device, long Size, long Modified, long Changed, long LinkCount, long AllocatedBytes)
+internal readonly record struct FileStatus(
+    FileKind Kind,
+    string Identity,
+    ulong Device,
+    long Size,
+    long Modified,
+    long Changed,
+    long LinkCount,
+    long AllocatedBytes
+)
 {
     /// <summary>What stands between a file and its content (Data Deduplication, a cloud's synchronisation); null for nearly all files.</summary>
     public string? Filter { get; init; }
 
     /// <summary>True when both are the very same file, or the same device.</summary>
     // A device that has a number is told by it alone.
-    public bool IsSame(FileStatus other)
-        => Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);
+    public bool IsSame(FileStatus other) =>
+        Kind == other.Kind && Device == other.Device && (Kind == FileKind.BlockDevice && Device != 0 || Identity == other.Identity);
 }
 
 /// <summary>What came of taking room for a file.</summary>
@@ -51,6 +61,7 @@ internal readonly record struct VolumeSpace(long Total, long Available);
 internal enum NativeMarkResult
 {
     Done,
+
     /// <summary>The file system has no extended attributes or streams: a sidecar file is needed.</summary>
     Unsupported,
 }

@@ -17,13 +17,21 @@ internal unsafe partial class LinuxFiles
     public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) => facts.CollectLinux(existing, file);
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, BackendDescriptor backend)
-        => TargetOpener.OpenLinux(PathOf(known), path, write, pattern);
+    public override SafeFileHandle OpenForWorker(
+        SafeFileHandle known,
+        string path,
+        bool write,
+        IoPattern pattern,
+        BackendDescriptor backend
+    ) => TargetOpener.OpenLinux(PathOf(known), path, write, pattern);
 
     /// <inheritdoc/>
     public override string? DeviceOn(FileStatus status)
     {
-        if (LoopDevice.All(LinuxBlockDevice.SystemFolder).FirstOrDefault(loop => loop.Under is { } under && under.IsFile(status)) is { } loop)
+        if (
+            LoopDevice.All(LinuxBlockDevice.SystemFolder).FirstOrDefault(loop => loop.Under is { } under && under.IsFile(status)) is
+            { } loop
+        )
             return $"the loop device /dev/{loop.Name}";
         return DeviceUsers.Swaps().Any(swap => swap.Id is { } file && file.IsFile(status)) ? "swap space" : null;
     }

@@ -9,7 +9,8 @@ namespace IoBench.Engine.Targets.Platform;
 internal unsafe partial class LinuxFiles
 {
     // Locks of the open file (not of the process), on bytes that no file reaches: flock(2) would get in the way of .NET's own locks.
-    private const long UsedByte = long.MaxValue - 2, WrittenByte = long.MaxValue - 1;
+    private const long UsedByte = long.MaxValue - 2,
+        WrittenByte = long.MaxValue - 1;
 
     /// <inheritdoc/>
     public override bool TryLock(SafeFileHandle handle) => TrySet(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
@@ -35,7 +36,12 @@ internal unsafe partial class LinuxFiles
         if (result != Errno.EBADF)
             return result == 0;
         // A file that may only be read cannot be locked so: then at least a look.
-        var range = new RangeLock { Type = RangeLock.ForWriting, Start = UsedByte, Length = 2 };
+        var range = new RangeLock
+        {
+            Type = RangeLock.ForWriting,
+            Start = UsedByte,
+            Length = 2,
+        };
         return Lock(handle, F_OFD_GETLK, &range) != 0 || range.Type == RangeLock.None;
     }
 
@@ -68,8 +74,12 @@ internal unsafe partial class LinuxFiles
         var name = Path.GetFileName(path);
         if (LinkAt(folder, aside, folder, name, 0) == 0 ? UnlinkAt(folder, aside, 0) == 0 : RenameUnlessThere(folder, aside, name))
             return;
-        throw IoBenchException.Refused(ErrorIds.ForeignFile,
-            $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.", path, advice: "Move it back.");
+        throw IoBenchException.Refused(
+            ErrorIds.ForeignFile,
+            $"{path} was replaced by another file while it was to be removed; that file is now {Path.Combine(Path.GetDirectoryName(path) ?? "/", aside)}.",
+            path,
+            advice: "Move it back."
+        );
     }
 
     private static bool RenameUnlessThere(SafeFileHandle folder, string from, string to)
@@ -77,21 +87,33 @@ internal unsafe partial class LinuxFiles
         const int noReplace = 1;
         var descriptor = folder.DangerousGetHandle();
         // By number: an older C library has no such function.
-        fixed (byte* source = Encoding.UTF8.GetBytes(from + "\0"), target = Encoding.UTF8.GetBytes(to + "\0"))
+        fixed (
+            byte* source = Encoding.UTF8.GetBytes(from + "\0"),
+                target = Encoding.UTF8.GetBytes(to + "\0")
+        )
             return LinuxCalls.Syscall(LinuxCalls.SYS_renameat2, descriptor, (nint)source, descriptor, (nint)target, noReplace, 0) == 0;
     }
 
     private static FileStatus? TryGetStatus(SafeFileHandle folder, string name)
     {
         Statx status;
-        return LinuxCalls.GetStatx((int)folder.DangerousGetHandle(), name, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status) == 0 ? ToStatus(status) : null;
+        return
+            LinuxCalls.GetStatx((int)folder.DangerousGetHandle(), name, AT_SYMLINK_NOFOLLOW, Statx.BasicStats | Statx.BirthTime, &status)
+            == 0
+            ? ToStatus(status)
+            : null;
     }
 
     // 0; EAGAIN when another has it; EBADF when the handle's access does not do for it. File systems without locks (some of FUSE) say so by
     // other errors: there nothing is kept out, and nothing is refused.
     private static int TrySet(SafeFileHandle handle, short type, long start, long length)
     {
-        var range = new RangeLock { Type = type, Start = start, Length = length };
+        var range = new RangeLock
+        {
+            Type = type,
+            Start = start,
+            Length = length,
+        };
         if (Lock(handle, F_OFD_SETLK, &range) == 0)
             return 0;
         return Marshal.GetLastPInvokeError() switch

@@ -30,7 +30,15 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     internal static Statx Look(SafeFileHandle handle, string path)
     {
         Statx status;
-        if (LinuxCalls.GetStatx((int)handle.DangerousGetHandle(), "", AT_EMPTY_PATH, Statx.BasicStats | Statx.BirthTime | Statx.MountIdMask | Statx.DirectAlignment, &status) != 0)
+        if (
+            LinuxCalls.GetStatx(
+                (int)handle.DangerousGetHandle(),
+                "",
+                AT_EMPTY_PATH,
+                Statx.BasicStats | Statx.BirthTime | Statx.MountIdMask | Statx.DirectAlignment,
+                &status
+            ) != 0
+        )
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "a look at", path);
         return status;
     }
@@ -47,8 +55,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     }
 
     /// <inheritdoc/>
-    public override SafeFileHandle OpenToWrite(string path)
-        => TryOpen(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno) ?? throw FileErrors.FromErrno(errno, "opening", path);
+    public override SafeFileHandle OpenToWrite(string path) =>
+        TryOpen(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno) ?? throw FileErrors.FromErrno(errno, "opening", path);
 
     /// <inheritdoc/>
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
@@ -71,8 +79,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
 
     /// <inheritdoc/>
     // By way of /proc the same inode is opened, whatever happened to its name meanwhile.
-    public override string? PathOf(SafeFileHandle handle)
-        => s_hasProc ? string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}") : null;
+    public override string? PathOf(SafeFileHandle handle) =>
+        s_hasProc ? string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}") : null;
 
     /// <inheritdoc/>
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
@@ -115,7 +123,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 return Encoding.UTF8.GetString(buffer, 0, (int)length);
         }
         var errno = Marshal.GetLastPInvokeError();
-        return errno is Errno.ENODATA or Errno.EOPNOTSUPP or Errno.EPERM or Errno.EACCES or Errno.ENOSYS ? null
+        return errno is Errno.ENODATA or Errno.EOPNOTSUPP or Errno.EPERM or Errno.EACCES or Errno.ENOSYS
+            ? null
             : throw FileErrors.FromErrno(errno, "reading the mark of", path);
     }
 
@@ -129,7 +138,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
                 return NativeMarkResult.Done;
         }
         var errno = Marshal.GetLastPInvokeError();
-        return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS ? NativeMarkResult.Unsupported
+        return errno is Errno.EOPNOTSUPP or Errno.EPERM or Errno.ENOSYS
+            ? NativeMarkResult.Unsupported
             : throw FileErrors.FromErrno(errno, "marking", path);
     }
 
@@ -159,7 +169,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
     {
         fixed (byte* start = buffer)
         {
-            for (var done = 0; done < buffer.Length;)
+            for (var done = 0; done < buffer.Length; )
             {
                 var written = LinuxCalls.Write(handle, start + done, buffer.Length - done, offset + done);
                 if (written > 0)
@@ -186,8 +196,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
 
     /// <inheritdoc/>
     // Allocated extents that were not written count as holes too (ext4, xfs), as long as no page of them waits in memory.
-    public override bool HasHoles(SafeFileHandle handle, FileStatus status)
-        => Seek(handle, 0, SEEK_HOLE) is >= 0 and var hole && hole < status.Size;
+    public override bool HasHoles(SafeFileHandle handle, FileStatus status) =>
+        Seek(handle, 0, SEEK_HOLE) is >= 0 and var hole && hole < status.Size;
 
     /// <inheritdoc/>
     public override void CheckCanCreate(string folder, string path)
@@ -225,8 +235,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         {
             descriptor = Open(path, flags, ownerReadsAndWritesGroupReads);
             errno = descriptor >= 0 ? 0 : Marshal.GetLastPInvokeError();
-        }
-        while (errno == Errno.EINTR);
+        } while (errno == Errno.EINTR);
         return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
     }
 
@@ -250,9 +259,10 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             _ => FileKind.Other,
         };
         // The device's number may change at the next start, so that it only stands in where the file system keeps no birth time.
-        var second = (status.Mask & Statx.BirthTime) != 0
-            ? string.Create(CultureInfo.InvariantCulture, $"born {status.BirthSeconds}.{status.BirthNanoseconds:000000000}")
-            : $"device {status.DeviceNumber}";
+        var second =
+            (status.Mask & Statx.BirthTime) != 0
+                ? string.Create(CultureInfo.InvariantCulture, $"born {status.BirthSeconds}.{status.BirthNanoseconds:000000000}")
+                : $"device {status.DeviceNumber}";
         var isDevice = kind == FileKind.BlockDevice;
         return new FileStatus(
             kind,
@@ -262,7 +272,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             status.ModifiedSeconds * 1_000_000_000 + status.ModifiedNanoseconds,
             status.ChangedSeconds * 1_000_000_000 + status.ChangedNanoseconds,
             status.LinkCount,
-            (long)status.Blocks * 512);
+            (long)status.Blocks * 512
+        );
     }
 
     private static ulong Join(uint major, uint minor) => (ulong)major << 32 | minor;

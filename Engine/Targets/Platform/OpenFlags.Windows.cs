@@ -10,7 +10,12 @@ internal readonly partial record struct OpenFlags
         const uint synchronous = WindowsCalls.FILE_SYNCHRONOUS_IO_ALERT | WindowsCalls.FILE_SYNCHRONOUS_IO_NONALERT;
         WindowsCalls.IoStatus status;
         uint mode;
-        return WindowsCalls.NtQueryInformationFile(file, &status, &mode, sizeof(uint), WindowsCalls.FileModeInformation) != 0 ? null
-            : new OpenFlags((mode & WindowsCalls.FILE_NO_INTERMEDIATE_BUFFERING) != 0, (mode & WindowsCalls.FILE_WRITE_THROUGH) != 0, (mode & synchronous) != 0);
+        return WindowsCalls.NtQueryInformationFile(file, &status, &mode, sizeof(uint), WindowsCalls.FileModeInformation) != 0
+            ? null
+            : new OpenFlags(
+                (mode & WindowsCalls.FILE_NO_INTERMEDIATE_BUFFERING) != 0,
+                (mode & WindowsCalls.FILE_WRITE_THROUGH) != 0,
+                (mode & synchronous) != 0
+            );
     }
 }

@@ -12,13 +12,14 @@ internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWrit
     public static OpenFlags? Of(SafeFileHandle file) => OperatingSystem.IsWindows() ? OfWindows(file) : OfLinux(file);
 
     /// <summary>In the system's own words, as in "O_DIRECT, O_DSYNC"; "none" without any.</summary>
-    public string Words => (IsUnbuffered, IsWriteThrough) switch
-    {
-        (true, true) => $"{UnbufferedName}, {WriteThroughName}",
-        (true, false) => UnbufferedName,
-        (false, true) => WriteThroughName,
-        _ => "none",
-    };
+    public string Words =>
+        (IsUnbuffered, IsWriteThrough) switch
+        {
+            (true, true) => $"{UnbufferedName}, {WriteThroughName}",
+            (true, false) => UnbufferedName,
+            (false, true) => WriteThroughName,
+            _ => "none",
+        };
 
     private static string UnbufferedName => OperatingSystem.IsWindows() ? "NO_BUFFERING" : "O_DIRECT";
 
@@ -27,8 +28,19 @@ internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWrit
     /// <summary>What is not as a kind of buffering asks for, as in "buffered" or "unbuffered, not write-through"; null when all is.</summary>
     public string? Against(IoBuffering buffering)
     {
-        var (unbuffered, through) = (buffering is IoBuffering.None or IoBuffering.Hardware, buffering is IoBuffering.None or IoBuffering.Software);
-        var wrong = new[] { IsUnbuffered == unbuffered ? null : IsUnbuffered ? "unbuffered" : "buffered", IsWriteThrough == through ? null : IsWriteThrough ? "write-through" : "not write-through" };
+        var (unbuffered, through) = (
+            buffering is IoBuffering.None or IoBuffering.Hardware,
+            buffering is IoBuffering.None or IoBuffering.Software
+        );
+        var wrong = new[]
+        {
+            IsUnbuffered == unbuffered ? null
+            : IsUnbuffered ? "unbuffered"
+            : "buffered",
+            IsWriteThrough == through ? null
+            : IsWriteThrough ? "write-through"
+            : "not write-through",
+        };
         return wrong.Any(word => word is not null) ? string.Join(", ", wrong.OfType<string>()) : null;
     }
 }

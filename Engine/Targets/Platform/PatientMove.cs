@@ -3,7 +3,8 @@ namespace IoBench.Engine.Targets.Platform;
 /// <summary>Puts a fresh file in another's place. On Windows scanners, indexers and backups open fresh files for moments, and a name is refused meanwhile: so it is tried again.</summary>
 internal static class PatientMove
 {
-    private const int AccessDenied = unchecked((int)0x80070005), SharingViolation = unchecked((int)0x80070020);
+    private const int AccessDenied = unchecked((int)0x80070005),
+        SharingViolation = unchecked((int)0x80070020);
     private const int Tries = 10;
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(200);
 
@@ -28,7 +29,8 @@ internal static class PatientMove
                 move();
                 return;
             }
-            catch (Exception e) when (left > 0 && (e is IOException or UnauthorizedAccessException) && e.HResult is AccessDenied or SharingViolation)
+            catch (Exception e)
+                when (left > 0 && (e is IOException or UnauthorizedAccessException) && e.HResult is AccessDenied or SharingViolation)
             {
                 pause();
             }

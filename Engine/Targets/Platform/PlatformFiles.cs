@@ -45,7 +45,13 @@ internal abstract class PlatformFiles
     public virtual SafeFileHandle? OpenBeside(SafeFileHandle handle, string path, bool write) => null;
 
     /// <summary>A handle for a worker's I/O, as its pattern asks; of the very file where the system gives it, else by name, and the caller compares.</summary>
-    public abstract SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, BackendDescriptor backend);
+    public abstract SafeFileHandle OpenForWorker(
+        SafeFileHandle known,
+        string path,
+        bool write,
+        IoPattern pattern,
+        BackendDescriptor backend
+    );
 
     /// <summary>
     /// A second handle on the very file of a first one, past the file cache where the file system can do that; null where it cannot.

@@ -16,7 +16,8 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     private const string WindowsPrefix = @"\\.\";
 
     /// <summary>Asks the system about an open device.</summary>
-    public static RawDevice Describe(SafeFileHandle handle, string path) => PlatformFiles.Current is WindowsFiles windows ? DescribeWindows(windows, handle, path) : DescribeLinux(handle, path);
+    public static RawDevice Describe(SafeFileHandle handle, string path) =>
+        PlatformFiles.Current is WindowsFiles windows ? DescribeWindows(windows, handle, path) : DescribeLinux(handle, path);
 
     /// <summary>Who uses an open device, in words; null when nobody does.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.SqlServerFile</c>: the device is over one.</exception>
@@ -32,8 +33,8 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
     }
 
     /// <summary>Who took a device that a run writes, in words; null while nobody did. Linux keeps others out as long as it is open.</summary>
-    public static string? FindNewUser(SafeFileHandle handle, string path)
-        => PlatformFiles.Current is WindowsFiles windows ? FindWindowsUser(windows, handle, path) : null;
+    public static string? FindNewUser(SafeFileHandle handle, string path) =>
+        PlatformFiles.Current is WindowsFiles windows ? FindWindowsUser(windows, handle, path) : null;
 
     /// <summary>Opens so that nobody else can take the device while the handle is open; <see cref="PlatformFiles.UnlockAndClose"/> gives it back.</summary>
     public static SafeFileHandle OpenExclusively(string path)
@@ -42,34 +43,65 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         if (PlatformFiles.Current is WindowsFiles windows)
             return windows.OpenHeld(path, NameOf(path));
         // O_EXCL without O_CREAT: refused while the device is mounted, swap, or part of LVM or RAID (open(2)).
-        return LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out var errno)
-            ?? throw (errno == Errno.EBUSY
-                ? FileErrors.DeviceInUse(path, "mounted, swap, part of LVM or RAID, or another test runs on it")
-                : FileErrors.FromErrno(errno, "opening", path));
+        return LinuxFiles.TryOpen(
+                path,
+                LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC,
+                out var errno
+            )
+            ?? throw (
+                errno == Errno.EBUSY
+                    ? FileErrors.DeviceInUse(path, "mounted, swap, part of LVM or RAID, or another test runs on it")
+                    : FileErrors.FromErrno(errno, "opening", path)
+            );
     }
 
     private static unsafe RawDevice DescribeLinux(SafeFileHandle handle, string path)
     {
-        ulong size, sequence;
+        ulong size,
+            sequence;
         if (LinuxCalls.Control(handle, LinuxCalls.BLKGETSIZE64, &size) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "asking for the size of", path);
-        int logical, physical, isReadOnly;
+        int logical,
+            physical,
+            isReadOnly;
         logical = LinuxCalls.Control(handle, LinuxCalls.BLKSSZGET, &logical) == 0 ? logical : 512;
         physical = LinuxCalls.Control(handle, LinuxCalls.BLKPBSZGET, &physical) == 0 ? physical : logical;
         isReadOnly = LinuxCalls.Control(handle, LinuxCalls.BLKROGET, &isReadOnly) == 0 ? isReadOnly : 0;
         // Kernels before 5.15 do not count the devices that had a number: there the number stands alone.
         sequence = LinuxCalls.Control(handle, LinuxCalls.BLKGETDISKSEQ, &sequence) == 0 ? sequence : 0;
-        var identity = string.Create(CultureInfo.InvariantCulture, $"device {FileId.Of(LinuxFiles.Look(handle, path)).Device} sequence {sequence}");
-        return new RawDevice(LinuxDevice(handle, path)?.Name ?? Path.GetFileName(path), identity, (long)size, logical, physical, isReadOnly != 0);
+        var identity = string.Create(
+            CultureInfo.InvariantCulture,
+            $"device {FileId.Of(LinuxFiles.Look(handle, path)).Device} sequence {sequence}"
+        );
+        return new RawDevice(
+            LinuxDevice(handle, path)?.Name ?? Path.GetFileName(path),
+            identity,
+            (long)size,
+            logical,
+            physical,
+            isReadOnly != 0
+        );
     }
 
-    private static LinuxBlockDevice? LinuxDevice(SafeFileHandle handle, string path)
-        => FileId.Of(LinuxFiles.Look(handle, path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
+    private static LinuxBlockDevice? LinuxDevice(SafeFileHandle handle, string path) =>
+        FileId.Of(LinuxFiles.Look(handle, path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
 
     private static void ThrowIfSqlServerFile(LoopDevice loop, string path)
     {
-        if (SqlServerFile.IsName(loop.Backing) || !loop.IsDeleted && FileId.Of(loop.Backing) is { } there && loop.Under is { } under && there.IsSame(under) && HasSqlServerContent(loop.Backing))
-            throw IoBenchException.Refused(ErrorIds.SqlServerFile, $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other.", path, advice: "IoBench never writes to one; name another device.");
+        if (
+            SqlServerFile.IsName(loop.Backing)
+            || !loop.IsDeleted
+                && FileId.Of(loop.Backing) is { } there
+                && loop.Under is { } under
+                && there.IsSame(under)
+                && HasSqlServerContent(loop.Backing)
+        )
+            throw IoBenchException.Refused(
+                ErrorIds.SqlServerFile,
+                $"{path} is over {loop.Backing}, a SQL Server file: what is written to the one is written to the other.",
+                path,
+                advice: "IoBench never writes to one; name another device."
+            );
     }
 
     private static bool HasSqlServerContent(string file)
@@ -85,20 +117,31 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
             throw FileErrors.FromWindows(error, "asking for the size of", path);
         var volume = VolumeFacts.Collect(path);
         var name = NameOf(path);
-        return new RawDevice(name, "device " + name.ToUpperInvariant(), size, volume.LogicalSectorSize, volume.PhysicalSectorSize, ((WindowsAttributes(windows, handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0);
+        return new RawDevice(
+            name,
+            "device " + name.ToUpperInvariant(),
+            size,
+            volume.LogicalSectorSize,
+            volume.PhysicalSectorSize,
+            ((WindowsAttributes(windows, handle) ?? 0) & WindowsCalls.DISK_ATTRIBUTE_READ_ONLY) != 0
+        );
     }
 
-    private static string NameOf(string path) => path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
+    private static string NameOf(string path) =>
+        path.StartsWith(WindowsPrefix, StringComparison.Ordinal) ? path[WindowsPrefix.Length..] : path;
 
-    private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path)
-        => WindowsPath.IsVolume(path) ? "it is a volume and not a disk"
-            : WindowsAttributes(windows, handle) is not { } attributes ? "Windows does not say whether it is offline"
-            : (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)" : null;
+    private static string? FindWindowsUser(WindowsFiles windows, SafeFileHandle handle, string path) =>
+        WindowsPath.IsVolume(path) ? "it is a volume and not a disk"
+        : WindowsAttributes(windows, handle) is not { } attributes ? "Windows does not say whether it is offline"
+        : (attributes & WindowsCalls.DISK_ATTRIBUTE_OFFLINE) == 0 ? "it is online (diskpart: offline disk)"
+        : null;
 
     // GET_DISK_ATTRIBUTES: version, reserved, attributes (1 offline, 2 read-only).
     private static unsafe ulong? WindowsAttributes(WindowsFiles windows, SafeFileHandle handle)
     {
         var attributes = stackalloc ulong[2];
-        return windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_DISK_ATTRIBUTES, null, 0, attributes, 2 * sizeof(ulong)) == 0 ? attributes[1] : null;
+        return windows.Calls.Control(handle, WindowsCalls.IOCTL_DISK_GET_DISK_ATTRIBUTES, null, 0, attributes, 2 * sizeof(ulong)) == 0
+            ? attributes[1]
+            : null;
     }
 }

@@ -16,12 +16,17 @@ internal sealed unsafe partial class WindowsFiles
         // Without it NTFS makes every write beyond the furthest one so far wait until the gap is zeroed, one write at a time.
         var error = calls.SetValidData(change, size);
         var isTaken = GetStatus(change, path).AllocatedBytes >= size;
-        return new Reservation(isTaken, error switch
-        {
-            0 => null,
-            ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED => "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it too), so that Windows fills the file with zeros ahead of each write",
-            _ => $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows fills the file with zeros ahead of each write",
-        });
+        return new Reservation(
+            isTaken,
+            error switch
+            {
+                0 => null,
+                ERROR_PRIVILEGE_NOT_HELD or ERROR_ACCESS_DENIED =>
+                    "this account may not \"Perform volume maintenance tasks\" (SQL Server's instant file initialization needs it too), so that Windows fills the file with zeros ahead of each write",
+                _ =>
+                    $"this file system does not take over what lies on the disk (SetFileValidData: error {error}), so that Windows fills the file with zeros ahead of each write",
+            }
+        );
     }
 
     /// <inheritdoc/>
@@ -66,7 +71,14 @@ internal sealed unsafe partial class WindowsFiles
         {
             new Span<AllocatedRange>(ranges, max).Clear();
             var asked = new AllocatedRange { Offset = place, Length = status.Size - place };
-            var error = calls.Control(handle, FSCTL_QUERY_ALLOCATED_RANGES, &asked, sizeof(AllocatedRange), ranges, max * sizeof(AllocatedRange));
+            var error = calls.Control(
+                handle,
+                FSCTL_QUERY_ALLOCATED_RANGES,
+                &asked,
+                sizeof(AllocatedRange),
+                ranges,
+                max * sizeof(AllocatedRange)
+            );
             if (error is not (0 or ERROR_MORE_DATA))
                 return IsSparse(handle) && status.AllocatedBytes < status.Size;
             var before = place;
@@ -83,7 +95,8 @@ internal sealed unsafe partial class WindowsFiles
         return false;
     }
 
-    private bool IsSparse(SafeFileHandle handle) => calls.Information(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
+    private bool IsSparse(SafeFileHandle handle) =>
+        calls.Information(handle, out var information) == 0 && (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0;
 
     private static void Do(Action action, string doing, string path, string how = "")
     {

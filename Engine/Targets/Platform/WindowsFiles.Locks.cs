@@ -8,7 +8,8 @@ namespace IoBench.Engine.Targets.Platform;
 internal sealed unsafe partial class WindowsFiles
 {
     // On bytes that no file reaches: Windows keeps others from reading and writing what is locked.
-    private const long UsedByte = long.MaxValue - 2, WrittenByte = long.MaxValue - 1;
+    private const long UsedByte = long.MaxValue - 2,
+        WrittenByte = long.MaxValue - 1;
 
     // Of disks that this process writes to.
     private readonly ConcurrentDictionary<SafeFileHandle, IDisposable> _claims = [];
@@ -81,6 +82,6 @@ internal sealed unsafe partial class WindowsFiles
     public override ulong? MediumNumber(SafeFileHandle device) => null;
 
     // ERROR_LOCK_VIOLATION: another has it. File systems without locks say so by other errors: there nothing is kept out.
-    private bool TrySet(SafeFileHandle handle, uint flags, long start, uint length)
-        => calls.Lock(handle, flags | LOCKFILE_FAIL_IMMEDIATELY, start, length) != ERROR_LOCK_VIOLATION;
+    private bool TrySet(SafeFileHandle handle, uint flags, long start, uint length) =>
+        calls.Lock(handle, flags | LOCKFILE_FAIL_IMMEDIATELY, start, length) != ERROR_LOCK_VIOLATION;
 }

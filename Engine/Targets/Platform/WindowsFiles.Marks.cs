@@ -54,11 +54,18 @@ internal sealed partial class WindowsFiles
     {
         if (TryGetStatus(path) is not { } named || named.Identity != GetStatus(handle, path).Identity)
             throw FileErrors.Replaced(path);
-        return calls.Open(WindowsPath.ForCalls(path) + StreamSuffix, access, ShareAll, disposition, SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION, out stream);
+        return calls.Open(
+            WindowsPath.ForCalls(path) + StreamSuffix,
+            access,
+            ShareAll,
+            disposition,
+            SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION,
+            out stream
+        );
     }
 
     // The flag alone is not enough: Wine sets it and then makes ordinary files with a colon in their names. Only where the
     // unnamed stream of the file itself can be listed are streams real.
-    private bool StreamsWork(string path)
-        => Volume(path) is { } volume && (volume.Flags & FILE_NAMED_STREAMS) != 0 && calls.HasStreams(WindowsPath.ForCalls(path));
+    private bool StreamsWork(string path) =>
+        Volume(path) is { } volume && (volume.Flags & FILE_NAMED_STREAMS) != 0 && calls.HasStreams(WindowsPath.ForCalls(path));
 }

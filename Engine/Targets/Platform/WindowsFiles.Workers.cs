@@ -7,8 +7,13 @@ namespace IoBench.Engine.Targets.Platform;
 internal sealed unsafe partial class WindowsFiles
 {
     /// <inheritdoc/>
-    public override SafeFileHandle OpenForWorker(SafeFileHandle known, string path, bool write, IoPattern pattern, BackendDescriptor backend)
-        => OpenForIO(path, write, pattern, backend.HasOverlappedHandles ? FILE_FLAG_OVERLAPPED : 0);
+    public override SafeFileHandle OpenForWorker(
+        SafeFileHandle known,
+        string path,
+        bool write,
+        IoPattern pattern,
+        BackendDescriptor backend
+    ) => OpenForIO(path, write, pattern, backend.HasOverlappedHandles ? FILE_FLAG_OVERLAPPED : 0);
 
     /// <summary>
     /// By CreateFile: .NET would tie an asynchronous handle to its own completion port, and make an event for each I/O on it. All flags are asked of this very handle, so a
@@ -17,7 +22,11 @@ internal sealed unsafe partial class WindowsFiles
     /// </summary>
     private SafeFileHandle OpenForIO(string path, bool write, IoPattern pattern, uint overlapped)
     {
-        var flags = overlapped | SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION | (pattern.TemporaryHint ? FILE_ATTRIBUTE_TEMPORARY : FILE_ATTRIBUTE_NORMAL);
+        var flags =
+            overlapped
+            | SECURITY_SQOS_PRESENT
+            | SECURITY_IDENTIFICATION
+            | (pattern.TemporaryHint ? FILE_ATTRIBUTE_TEMPORARY : FILE_ATTRIBUTE_NORMAL);
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Hardware)
             flags |= FILE_FLAG_NO_BUFFERING;
         if (pattern.Buffering is IoBuffering.None or IoBuffering.Software)
@@ -51,11 +60,20 @@ internal sealed unsafe partial class WindowsFiles
     private void SetPriority(SafeFileHandle file, string path, IoPriority priority)
     {
         // FILE_IO_PRIORITY_HINT_INFO must stand at a multiple of 8 bytes: as a 64-bit number, whose low half it is, it does.
-        long hint = priority switch { IoPriority.Normal => IoPriorityHintNormal, IoPriority.Low => IoPriorityHintLow, _ => IoPriorityHintVeryLow };
+        long hint = priority switch
+        {
+            IoPriority.Normal => IoPriorityHintNormal,
+            IoPriority.Low => IoPriorityHintLow,
+            _ => IoPriorityHintVeryLow,
+        };
         var error = calls.SetInformation(file, FileIoPriorityHintInfo, &hint, sizeof(int));
         if (error != 0 && priority != IoPriority.Normal)
-            throw IoBenchException.Failure("IoBench.PriorityRefused",
-                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}).", path, advice: "Leave the priority at normal.");
+            throw IoBenchException.Failure(
+                "IoBench.PriorityRefused",
+                $"{path}: I/O priority {priority} is refused: {FileErrors.Message(error)} ({error}).",
+                path,
+                advice: "Leave the priority at normal."
+            );
     }
 
     private static IoBenchException Explain(string path, bool write, IoBuffering buffering, int error)
@@ -63,15 +81,40 @@ internal sealed unsafe partial class WindowsFiles
         var reason = $"{FileErrors.Message(error)} ({error})";
         return error switch
         {
-            ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound("IoBench.FileNotFound", $"{path} is not there.", path),
-            ERROR_SHARING_VIOLATION => IoBenchException.Failure(ErrorIds.FileInUse,
-                $"{path} is open in another program that does not share it: {reason}.", path, advice: "Close that program or name another test file."),
+            ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND => IoBenchException.NotFound(
+                "IoBench.FileNotFound",
+                $"{path} is not there.",
+                path
+            ),
+            ERROR_SHARING_VIOLATION => IoBenchException.Failure(
+                ErrorIds.FileInUse,
+                $"{path} is open in another program that does not share it: {reason}.",
+                path,
+                advice: "Close that program or name another test file."
+            ),
             ERROR_ACCESS_DENIED when WindowsPath.IsDevice(path) => FileErrors.FromWindows(error, "opening", path),
-            ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(ErrorIds.AccessDenied,
-                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path, advice: "Check its permissions and its read-only attribute."),
-            ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure("IoBench.TooManyOpenFiles", $"{path} cannot be opened: {reason}.", path, advice: "Use fewer threads or targets."),
-            ERROR_INVALID_PARAMETER when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(path, buffering, reason: reason),
-            _ => IoBenchException.Failure("IoBench.CannotOpen", $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.", path),
+            ERROR_ACCESS_DENIED or ERROR_WRITE_PROTECT => IoBenchException.Failure(
+                ErrorIds.AccessDenied,
+                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.",
+                path,
+                advice: "Check its permissions and its read-only attribute."
+            ),
+            ERROR_TOO_MANY_OPEN_FILES => IoBenchException.Failure(
+                "IoBench.TooManyOpenFiles",
+                $"{path} cannot be opened: {reason}.",
+                path,
+                advice: "Use fewer threads or targets."
+            ),
+            ERROR_INVALID_PARAMETER when buffering is IoBuffering.None or IoBuffering.Hardware => FileErrors.NotUnbuffered(
+                path,
+                buffering,
+                reason: reason
+            ),
+            _ => IoBenchException.Failure(
+                "IoBench.CannotOpen",
+                $"{path} cannot be opened for {(write ? "writing" : "reading")}: {reason}.",
+                path
+            ),
         };
     }
 }

@@ -12,7 +12,8 @@ namespace IoBench.Engine.Targets.Platform;
 /// <param name="calls">The kernel's, or a model's.</param>
 internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : PlatformFiles
 {
-    private const uint ReadWrite = GENERIC_READ | GENERIC_WRITE, ShareChanges = FILE_SHARE_READ | FILE_SHARE_WRITE;
+    private const uint ReadWrite = GENERIC_READ | GENERIC_WRITE,
+        ShareChanges = FILE_SHARE_READ | FILE_SHARE_WRITE;
 
     /// <inheritdoc/>
     public override FileStatus? TryGetStatus(string path)
@@ -37,9 +38,20 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         StandardInfo standard;
         var allocated = calls.Information(handle, FileStandardInfo, &standard, sizeof(StandardInfo)) == 0 ? standard.AllocationSize : size;
         var tag = (information.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) != 0 ? ReparseTag(handle) : null;
-        var kind = tag is { } reparse && (reparse & NameSurrogate) != 0 ? FileKind.Link
-            : (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory : FileKind.Regular;
-        return new FileStatus(kind, Identity(handle, information), 0, size, Join(information.WriteHigh, information.WriteLow), 0, information.LinkCount, allocated)
+        var kind =
+            tag is { } reparse && (reparse & NameSurrogate) != 0 ? FileKind.Link
+            : (information.Attributes & FILE_ATTRIBUTE_DIRECTORY) != 0 ? FileKind.Directory
+            : FileKind.Regular;
+        return new FileStatus(
+            kind,
+            Identity(handle, information),
+            0,
+            size,
+            Join(information.WriteHigh, information.WriteLow),
+            0,
+            information.LinkCount,
+            allocated
+        )
         {
             Filter = kind == FileKind.Regular && tag is { } filter ? FilterName(filter) : null,
         };
@@ -57,7 +69,11 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
     /// <inheritdoc/>
     public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
-        Check(calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, write ? ShareChanges : ShareAll, 0, out var reopened), "opening", path);
+        Check(
+            calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, write ? ShareChanges : ShareAll, 0, out var reopened),
+            "opening",
+            path
+        );
         return reopened;
     }
 
@@ -120,7 +136,10 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         FileIdInfo id;
         return calls.Information(handle, FileIdInfoClass, &id, sizeof(FileIdInfo)) == 0
             ? string.Create(CultureInfo.InvariantCulture, $"volume {id.VolumeSerial:x} file {id.IdHigh:x}{id.IdLow:x16}")
-            : string.Create(CultureInfo.InvariantCulture, $"volume {information.VolumeSerial:x} file {Join(information.IndexHigh, information.IndexLow):x}");
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"volume {information.VolumeSerial:x} file {Join(information.IndexHigh, information.IndexLow):x}"
+            );
     }
 
     private uint? ReparseTag(SafeFileHandle handle)
@@ -129,14 +148,15 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return calls.Information(handle, FileAttributeTagInfo, &tag, sizeof(AttributeTag)) == 0 ? tag.ReparseTag : null;
     }
 
-    private static string FilterName(uint tag) => tag switch
-    {
-        IO_REPARSE_TAG_DEDUP => "Data Deduplication",
-        IO_REPARSE_TAG_WOF => "Windows' compression of system files",
-        IO_REPARSE_TAG_HSM or IO_REPARSE_TAG_HSM2 => "hierarchical storage",
-        _ when (tag & ~IO_REPARSE_TAG_CLOUD_MASK) == IO_REPARSE_TAG_CLOUD => "a cloud's file synchronisation",
-        _ => string.Create(CultureInfo.InvariantCulture, $"the filter of reparse tag 0x{tag:X8}"),
-    };
+    private static string FilterName(uint tag) =>
+        tag switch
+        {
+            IO_REPARSE_TAG_DEDUP => "Data Deduplication",
+            IO_REPARSE_TAG_WOF => "Windows' compression of system files",
+            IO_REPARSE_TAG_HSM or IO_REPARSE_TAG_HSM2 => "hierarchical storage",
+            _ when (tag & ~IO_REPARSE_TAG_CLOUD_MASK) == IO_REPARSE_TAG_CLOUD => "a cloud's file synchronisation",
+            _ => string.Create(CultureInfo.InvariantCulture, $"the filter of reparse tag 0x{tag:X8}"),
+        };
 
     // A link itself, so that it is seen as one; what stands for its own content with a filter behind it, through that filter, as workers see it.
     private int OpenItself(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle handle)
@@ -146,7 +166,13 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         if (WindowsPath.IsDevice(path))
             return calls.Open(name, access, share, disposition, safe, out handle);
         var error = calls.Open(name, access, share, disposition, safe | FILE_FLAG_OPEN_REPARSE_POINT, out handle);
-        if (error != 0 || calls.Information(handle, out var seen) != 0 || (seen.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0 || ReparseTag(handle) is not { } tag || (tag & NameSurrogate) != 0)
+        if (
+            error != 0
+            || calls.Information(handle, out var seen) != 0
+            || (seen.Attributes & FILE_ATTRIBUTE_REPARSE_POINT) == 0
+            || ReparseTag(handle) is not { } tag
+            || (tag & NameSurrogate) != 0
+        )
             return error;
         var bare = handle;
         error = calls.Open(name, access, share, OPEN_EXISTING, safe, out handle);
@@ -169,7 +195,12 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         handle.Dispose();
         throw error switch
         {
-            0 => IoBenchException.Usage("IoBench.InvalidPath", $"{path} names a stream within a file.", path, advice: "Name a file or a folder."),
+            0 => IoBenchException.Usage(
+                "IoBench.InvalidPath",
+                $"{path} names a stream within a file.",
+                path,
+                advice: "Name a file or a folder."
+            ),
             ERROR_FILE_EXISTS or ERROR_ALREADY_EXISTS => FileErrors.Appeared(path),
             _ => FileErrors.FromWindows(error, doing, path),
         };

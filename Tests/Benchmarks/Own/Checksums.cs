@@ -24,10 +24,15 @@ internal static class Checksums
         NativeMemory.AlignedFree(bytes);
     }
 
-    private static unsafe void Row(string name, byte* bytes, delegate*<byte*, ulong> sum)
-        => Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {name} | {Rate(bytes, 16 << 10, sum):0.0} | {Rate(bytes, 256 << 20, sum):0.0} |"));
+    private static unsafe void Row(string name, byte* bytes, delegate* <byte*, ulong> sum) =>
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"| {name} | {Rate(bytes, 16 << 10, sum):0.0} | {Rate(bytes, 256 << 20, sum):0.0} |"
+            )
+        );
 
-    private static unsafe double Rate(byte* bytes, int length, delegate*<byte*, ulong> sum)
+    private static unsafe double Rate(byte* bytes, int length, delegate* <byte*, ulong> sum)
     {
         var (best, kept) = (0.0, 0UL);
         for (var round = 0; round < 9; round++)
@@ -39,8 +44,7 @@ internal static class Checksums
                 for (var at = 0; at < length; at += Group)
                     kept ^= sum(bytes + at);
                 done += length;
-            }
-            while (Stopwatch.GetElapsedTime(began).TotalMilliseconds < 50);
+            } while (Stopwatch.GetElapsedTime(began).TotalMilliseconds < 50);
             best = Math.Max(best, done / Stopwatch.GetElapsedTime(began).TotalSeconds / 1e9);
         }
         GC.KeepAlive(kept);
@@ -64,7 +68,9 @@ internal static class Checksums
     private static unsafe ulong CrcThree(byte* bytes)
     {
         var words = (ulong*)bytes;
-        uint a = 1, b = 2, c = 3;
+        uint a = 1,
+            b = 2,
+            c = 3;
         for (var i = 0; i < 170; i++)
         {
             a = BitOperations.Crc32C(a, words[i]);

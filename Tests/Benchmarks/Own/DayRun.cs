@@ -48,13 +48,29 @@ internal static class DayRun
         foreach (var point in result.Timeline)
             (inTimeline, from) = (inTimeline + (point.IOPS ?? 0) * (point.Seconds - from), point.Seconds);
         var growth = samples.Count == 0 ? 0 : samples[^1] - samples[0];
-        var good = result.Status == IoResultStatus.Complete && growth < MaxGrowthMB && allocated == 0 && Math.Abs(inTimeline / (result.IOCount ?? 0) - 1) < 1e-9;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{result.Status}, {result.DurationSeconds / 3600:0.##} h of the device in {watch.Elapsed.TotalMinutes:0.0} min, {result.IOCount:N0} I/Os, {result.IOPS:N0} a second"));
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"resident memory: {samples.FirstOrDefault():0.0} MB after {SettledAt:0 %}, {samples.LastOrDefault():0.0} MB at the end (highest {samples.DefaultIfEmpty().Max():0.0}); allocated by the worker: {allocated} bytes"));
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"timeline: {result.Timeline.Count:N0} intervals of {result.Timeline[0].Seconds:0.##} s with {inTimeline:N0} I/Os; {(good ? "kept" : "missed")}"));
+        var good =
+            result.Status == IoResultStatus.Complete
+            && growth < MaxGrowthMB
+            && allocated == 0
+            && Math.Abs(inTimeline / (result.IOCount ?? 0) - 1) < 1e-9;
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{result.Status}, {result.DurationSeconds / 3600:0.##} h of the device in {watch.Elapsed.TotalMinutes:0.0} min, {result.IOCount:N0} I/Os, {result.IOPS:N0} a second"
+            )
+        );
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"resident memory: {samples.FirstOrDefault():0.0} MB after {SettledAt:0 %}, {samples.LastOrDefault():0.0} MB at the end (highest {samples.DefaultIfEmpty().Max():0.0}); allocated by the worker: {allocated} bytes"
+            )
+        );
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"timeline: {result.Timeline.Count:N0} intervals of {result.Timeline[0].Seconds:0.##} s with {inTimeline:N0} I/Os; {(good ? "kept" : "missed")}"
+            )
+        );
         return good ? 0 : 1;
     }
 }

@@ -42,11 +42,24 @@ internal static class LongRun
         var allocated = run.Workers.Sum(w => w.AllocatedBytes ?? 0);
         var growth = settled.Length == 0 ? 0 : settled[^1] - settled[0];
         var good = result.Status == IoResultStatus.Complete && growth < FlatMB && allocated == 0 && result.GcCount == 0;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{result.Status}, {result.IOPattern}, {result.DurationSeconds:0} s, {result.IOCount:N0} I/Os, {result.IOPS:N0} a second, {result.Backend}"));
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"resident memory after {SettleSeconds} s: {settled.FirstOrDefault():0.0} MB, at the end {settled.LastOrDefault():0.0} MB (least {settled.DefaultIfEmpty().Min():0.0}, most {settled.DefaultIfEmpty().Max():0.0}, {settled.Length} samples)"));
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"allocated by workers in the measured time: {allocated} bytes, by the whole process {everybody / 1024:N0} KB; garbage collections: {result.GcCount}; {(good ? "kept" : "missed")}"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{result.Status}, {result.IOPattern}, {result.DurationSeconds:0} s, {result.IOCount:N0} I/Os, {result.IOPS:N0} a second, {result.Backend}"
+            )
+        );
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"resident memory after {SettleSeconds} s: {settled.FirstOrDefault():0.0} MB, at the end {settled.LastOrDefault():0.0} MB (least {settled.DefaultIfEmpty().Min():0.0}, most {settled.DefaultIfEmpty().Max():0.0}, {settled.Length} samples)"
+            )
+        );
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"allocated by workers in the measured time: {allocated} bytes, by the whole process {everybody / 1024:N0} KB; garbage collections: {result.GcCount}; {(good ? "kept" : "missed")}"
+            )
+        );
         return good ? 0 : 1;
     }
 }

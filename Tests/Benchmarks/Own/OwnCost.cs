@@ -24,7 +24,12 @@ internal static class OwnCost
         Console.WriteLine("| load | own code, us per I/O (lowest to highest) | at most |");
         Console.WriteLine("|---|---|---|");
         foreach (var (name, _, _, _, most) in s_loads)
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"| {name} | {Statistics.Median(costs[name]):0.000} ({costs[name].Min():0.000}-{costs[name].Max():0.000}) | {(most == double.MaxValue ? "" : most.ToString("0.00", CultureInfo.InvariantCulture))} |"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"| {name} | {Statistics.Median(costs[name]):0.000} ({costs[name].Min():0.000}-{costs[name].Max():0.000}) | {(most == double.MaxValue ? "" : most.ToString("0.00", CultureInfo.InvariantCulture))} |"
+                )
+            );
         return s_loads.All(load => Statistics.Median(costs[load.Name]) <= load.MostUs) ? 0 : 1;
     }
 
@@ -32,13 +37,23 @@ internal static class OwnCost
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes, Backend = NullBackend.Name, ThreadCount = 1, OutstandingIO = depth,
-            BlockSize = block, WritePercent = writes, WarmUp = TimeSpan.FromSeconds(1), Duration = TimeSpan.FromSeconds(options.Seconds), Seed = (ulong)Random.Shared.NextInt64(),
+            Targets = [new IoTargetSpecification(options.File)],
+            FileSize = options.Size.Bytes,
+            Backend = NullBackend.Name,
+            ThreadCount = 1,
+            OutstandingIO = depth,
+            BlockSize = block,
+            WritePercent = writes,
+            WarmUp = TimeSpan.FromSeconds(1),
+            Duration = TimeSpan.FromSeconds(options.Seconds),
+            Seed = (ulong)Random.Shared.NextInt64(),
         };
         using var run = new TestRun(specification, new TestRunOptions { Quiet = true });
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         var result = run.GetResult();
-        return result.Status == IoResultStatus.Complete ? result.CpuUsPerIO!.Value : throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
+        return result.Status == IoResultStatus.Complete
+            ? result.CpuUsPerIO!.Value
+            : throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
     }
 }

@@ -23,9 +23,7 @@ internal static class OwnRunner
         using var process = Process.GetCurrentProcess();
         using var run = new TestRun(specification, new TestRunOptions { Quiet = true });
         run.Start();
-        while (run.GetProgress().Phase < RunPhase.Measuring && !run.Wait(TimeSpan.FromMilliseconds(5)))
-        {
-        }
+        while (run.GetProgress().Phase < RunPhase.Measuring && !run.Wait(TimeSpan.FromMilliseconds(5))) { }
         process.Refresh();
         var before = process.UserProcessorTime;
         run.Wait(Timeout.InfiniteTimeSpan);

@@ -29,18 +29,26 @@ internal static class StartRun
             using var run = new TestRun(specification, new TestRunOptions { Quiet = true });
             var watch = Stopwatch.StartNew();
             run.Start();
-            while (run.GetProgress().Phase is RunPhase.Waiting or RunPhase.Preparing && !run.Wait(TimeSpan.FromMilliseconds(1)))
-            {
-            }
+            while (run.GetProgress().Phase is RunPhase.Waiting or RunPhase.Preparing && !run.Wait(TimeSpan.FromMilliseconds(1))) { }
             seconds.Add(watch.Elapsed.TotalSeconds);
             run.Wait(Timeout.InfiniteTimeSpan);
             var result = run.GetResult();
             if (result.Status != IoResultStatus.Complete)
                 throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{threads} threads x {outstanding} outstanding: all ready and begun after {seconds[^1]:0.00} s; then {result.IOPS:N0} IOPS, {result.Backend}"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{threads} threads x {outstanding} outstanding: all ready and begun after {seconds[^1]:0.00} s; then {result.IOPS:N0} IOPS, {result.Backend}"
+                )
+            );
         }
         var good = seconds.Max() <= MaxSeconds;
-        Console.WriteLine(string.Create(CultureInfo.InvariantCulture, $"median {Statistics.Median(seconds):0.00} s, longest {seconds.Max():0.00} s; {(good ? "kept" : "missed")} (at most {MaxSeconds:0} s)"));
+        Console.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"median {Statistics.Median(seconds):0.00} s, longest {seconds.Max():0.00} s; {(good ? "kept" : "missed")} (at most {MaxSeconds:0} s)"
+            )
+        );
         return good ? 0 : 1;
     }
 }

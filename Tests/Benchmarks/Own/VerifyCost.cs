@@ -14,24 +14,38 @@ internal static class VerifyCost
     /// <summary>Runs it; 0 when every load keeps its bound.</summary>
     public static int Run(BenchmarkOptions options)
     {
-        Console.WriteLine("| load | IOPS, checked / not | ratio (95 %) | at least | CPU us per I/O, checked / not | ratio (95 %) | lowest of all runs | not checked beside itself |");
+        Console.WriteLine(
+            "| load | IOPS, checked / not | ratio (95 %) | at least | CPU us per I/O, checked / not | ratio (95 %) | lowest of all runs | not checked beside itself |"
+        );
         Console.WriteLine("|---|---|---|---|---|---|---|---|");
         var missed = 0;
         foreach (var (name, block, least) in s_loads)
         {
-            List<Sample> with = [], without = [], again = [];
+            List<Sample> with = [],
+                without = [],
+                again = [];
             for (var i = 0; i < options.Pairs; i++)
-                for (var turn = 0; turn < 3; turn++)
-                    switch ((turn + i) % 3)
-                    {
-                        case 0: with.Add(Once(options, block, verify: true)); break;
-                        case 1: without.Add(Once(options, block, verify: false)); break;
-                        default: again.Add(Once(options, block, verify: false)); break;
-                    }
+            for (var turn = 0; turn < 3; turn++)
+                switch ((turn + i) % 3)
+                {
+                    case 0:
+                        with.Add(Once(options, block, verify: true));
+                        break;
+                    case 1:
+                        without.Add(Once(options, block, verify: false));
+                        break;
+                    default:
+                        again.Add(Once(options, block, verify: false));
+                        break;
+                }
             var iops = new Ratio(with, without, sample => sample.Iops);
             missed += iops.Median < least ? 1 : 0;
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {name} | {Median(with, s => s.Iops):N0} / {Median(without, s => s.Iops):N0} | {iops} | {least:0.00} | {Median(with, s => s.CpuUs):0.00} / {Median(without, s => s.CpuUs):0.00} | {new Ratio(with, without, s => s.CpuUs)} | {with.Min(s => s.CpuUs):0.00} / {without.Concat(again).Min(s => s.CpuUs):0.00} | {new Ratio(again, without, s => s.Iops)} |"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"| {name} | {Median(with, s => s.Iops):N0} / {Median(without, s => s.Iops):N0} | {iops} | {least:0.00} | {Median(with, s => s.CpuUs):0.00} / {Median(without, s => s.CpuUs):0.00} | {new Ratio(with, without, s => s.CpuUs)} | {with.Min(s => s.CpuUs):0.00} / {without.Concat(again).Min(s => s.CpuUs):0.00} | {new Ratio(again, without, s => s.Iops)} |"
+                )
+            );
         }
         Console.WriteLine();
         Checksums.Run();
@@ -44,8 +58,16 @@ internal static class VerifyCost
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification(options.File)], FileSize = options.Size.Bytes, ThreadCount = 1, OutstandingIO = 32, Buffering = options.IsDirect ? IoBuffering.Hardware : IoBuffering.Both,
-            BlockSize = block, WarmUp = TimeSpan.FromSeconds(0.5), Duration = TimeSpan.FromSeconds(options.Seconds), Seed = (ulong)Random.Shared.NextInt64(), Verify = verify,
+            Targets = [new IoTargetSpecification(options.File)],
+            FileSize = options.Size.Bytes,
+            ThreadCount = 1,
+            OutstandingIO = 32,
+            Buffering = options.IsDirect ? IoBuffering.Hardware : IoBuffering.Both,
+            BlockSize = block,
+            WarmUp = TimeSpan.FromSeconds(0.5),
+            Duration = TimeSpan.FromSeconds(options.Seconds),
+            Seed = (ulong)Random.Shared.NextInt64(),
+            Verify = verify,
         };
         // A checked run reads all of the file before and after, past the cache and out of it: only the measured seconds count, and those are to be answered by memory.
         using var run = new TestRun(specification, new TestRunOptions { Quiet = true })
@@ -59,7 +81,8 @@ internal static class VerifyCost
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         var result = run.GetResult();
-        return result.Status == IoResultStatus.Complete ? new Sample(result.IOPS!.Value, result.CpuUsPerIO!.Value, result.AverageLatencyMs!.Value, 0)
+        return result.Status == IoResultStatus.Complete
+            ? new Sample(result.IOPS!.Value, result.CpuUsPerIO!.Value, result.AverageLatencyMs!.Value, 0)
             : throw new InvalidOperationException(result.ErrorMessage ?? result.Status.ToString());
     }
 }

@@ -3,14 +3,25 @@ namespace IoBench.Analysis.Tests;
 /// <summary>Every kind of limit on known devices, each with twenty seeds of noise.</summary>
 public class CapFinderTests
 {
-    private static readonly CapPlanOptions s_short = new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1));
+    private static readonly CapPlanOptions s_short = new(
+        Outstanding: [1, 32, 128],
+        Duration: TimeSpan.FromSeconds(12),
+        WarmUp: TimeSpan.FromSeconds(1)
+    );
 
     // A medium that is far faster than the limits under test.
-    private static QueueDevice Fast(int seed, double? iops = null, double? bytes = null, double jitter = 0.5)
-        => new(seed) { Servers = 64, MeanMs = kb => 0.2 + kb / 1000, IopsCap = iops, BytesCap = bytes, CapJitter = jitter };
+    private static QueueDevice Fast(int seed, double? iops = null, double? bytes = null, double jitter = 0.5) =>
+        new(seed)
+        {
+            Servers = 64,
+            MeanMs = kb => 0.2 + kb / 1000,
+            IopsCap = iops,
+            BytesCap = bytes,
+            CapJitter = jitter,
+        };
 
-    private static CapResult Find(QueueDevice device, StorageSpecification? bought = null)
-        => Assert.Single(CapFinder.Judge(CapPlan.Of(["D:\\"], IoPathMode.Each, s_short).Select(device.Run), bought));
+    private static CapResult Find(QueueDevice device, StorageSpecification? bought = null) =>
+        Assert.Single(CapFinder.Judge(CapPlan.Of(["D:\\"], IoPathMode.Each, s_short).Select(device.Run), bought));
 
     private static void All(Action<int> test)
     {
@@ -19,48 +30,64 @@ public class CapFinderTests
     }
 
     [Fact]
-    public void A_limit_on_IOPS() => All(seed =>
-    {
-        var cap = Find(Fast(seed, iops: 2000));
-        Assert.Equal(CapKind.Iops, cap.Kind);
-        Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
-        Assert.Matches(@"^D:\\ is flat at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB and 256 KB while latency follows queue depth: an IOPS limit of 2,000, not the speed of the disk\.$", cap.Summary);
-    });
+    public void A_limit_on_IOPS() =>
+        All(seed =>
+        {
+            var cap = Find(Fast(seed, iops: 2000));
+            Assert.Equal(CapKind.Iops, cap.Kind);
+            Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
+            Assert.Matches(
+                @"^D:\\ is flat at (1,99\d|2,00\d) IOPS \(variation 0\.00\d\) at 8 KB, 64 KB and 256 KB while latency follows queue depth: an IOPS limit of 2,000, not the speed of the disk\.$",
+                cap.Summary
+            );
+        });
 
     [Fact]
-    public void A_limit_on_throughput() => All(seed =>
-    {
-        var cap = Find(Fast(seed, bytes: 20e6));
-        Assert.Equal(CapKind.Throughput, cap.Kind);
-        Assert.InRange(cap.ThroughputCapMBps!.Value, 20e6 / 1048576 * 0.99, 20e6 / 1048576 * 1.01);
-        Assert.Matches(@"a throughput limit of 20 MB/s \((19|19\.[0-2]) MiB/s\)", cap.Summary);
-    });
+    public void A_limit_on_throughput() =>
+        All(seed =>
+        {
+            var cap = Find(Fast(seed, bytes: 20e6));
+            Assert.Equal(CapKind.Throughput, cap.Kind);
+            Assert.InRange(cap.ThroughputCapMBps!.Value, 20e6 / 1048576 * 0.99, 20e6 / 1048576 * 1.01);
+            Assert.Matches(@"a throughput limit of 20 MB/s \((19|19\.[0-2]) MiB/s\)", cap.Summary);
+        });
 
     [Fact]
-    public void Both_limits() => All(seed =>
-    {
-        var cap = Find(Fast(seed, iops: 2000, bytes: 60e6));
-        Assert.Equal(CapKind.IopsAndThroughput, cap.Kind);
-        Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
-        Assert.InRange(cap.ThroughputCapMBps!.Value, 60e6 / 1048576 * 0.99, 60e6 / 1048576 * 1.01);
-    });
+    public void Both_limits() =>
+        All(seed =>
+        {
+            var cap = Find(Fast(seed, iops: 2000, bytes: 60e6));
+            Assert.Equal(CapKind.IopsAndThroughput, cap.Kind);
+            Assert.InRange(cap.IopsCap!.Value, 1980, 2020);
+            Assert.InRange(cap.ThroughputCapMBps!.Value, 60e6 / 1048576 * 0.99, 60e6 / 1048576 * 1.01);
+        });
 
     [Fact]
-    public void A_limit_on_IOPS_of_a_medium_that_is_slower_for_large_blocks() => All(seed =>
-    {
-        var cap = Find(new(seed) { Servers = 16, MeanMs = kb => 0.5 + kb / 6, IopsCap = 2000, CapJitter = 0.5 });
-        Assert.Equal(CapKind.Iops, cap.Kind);
-        Assert.Contains("at 8 KB while", cap.Summary);
-    });
+    public void A_limit_on_IOPS_of_a_medium_that_is_slower_for_large_blocks() =>
+        All(seed =>
+        {
+            var cap = Find(
+                new(seed)
+                {
+                    Servers = 16,
+                    MeanMs = kb => 0.5 + kb / 6,
+                    IopsCap = 2000,
+                    CapJitter = 0.5,
+                }
+            );
+            Assert.Equal(CapKind.Iops, cap.Kind);
+            Assert.Contains("at 8 KB while", cap.Summary);
+        });
 
     [Fact]
-    public void The_medium() => All(seed =>
-    {
-        var cap = Find(new(seed) { Servers = 8, MeanMs = kb => 3 + kb / 20 });
-        Assert.Equal(CapKind.Medium, cap.Kind);
-        Assert.Null(cap.IopsCap);
-        Assert.Contains("gives what its medium can (8 KB: ", cap.Summary);
-    });
+    public void The_medium() =>
+        All(seed =>
+        {
+            var cap = Find(new(seed) { Servers = 8, MeanMs = kb => 3 + kb / 20 });
+            Assert.Equal(CapKind.Medium, cap.Kind);
+            Assert.Null(cap.IopsCap);
+            Assert.Contains("gives what its medium can (8 KB: ", cap.Summary);
+        });
 
     // By chance the rate of a few seconds may be even: that must not make a limit of it.
     [Fact]
@@ -72,29 +99,46 @@ public class CapFinderTests
 
     // 8 and 64 KB take about the same time there: equal IOPS alone are no limit.
     [Fact]
-    public void A_spinning_disk_is_a_medium() => All(seed => Assert.Equal(CapKind.Medium, Find(new(seed) { Servers = 1, MeanMs = kb => 5 + kb / 200 }).Kind));
+    public void A_spinning_disk_is_a_medium() =>
+        All(seed => Assert.Equal(CapKind.Medium, Find(new(seed) { Servers = 1, MeanMs = kb => 5 + kb / 200 }).Kind));
 
     // As even as a limit, but its rates follow no limit: each size has its own service time.
     [Fact]
     public void A_medium_without_noise_is_no_limit()
     {
-        var cap = Find(new(1) { Servers = 8, MeanMs = kb => 3 + kb / 40, Exponential = false });
+        var cap = Find(
+            new(1)
+            {
+                Servers = 8,
+                MeanMs = kb => 3 + kb / 40,
+                Exponential = false,
+            }
+        );
         Assert.Equal(CapKind.Medium, cap.Kind);
         Assert.Contains("neither I/Os nor bytes per second are the same at all sizes", cap.Summary);
     }
 
     [Fact]
-    public void The_end_of_a_burst_within_a_run() => All(seed =>
-    {
-        // Credit for about five seconds and a half of the last deep 8 KB runs.
-        var device = new QueueDevice(seed) { Servers = 64, MeanMs = _ => 0.5, IopsCap = 1000, BurstIops = 2000, CapJitter = 0.5, BurstCredit = 1000 * (3 * 13 + 5.5) };
-        var cap = Find(device);
-        Assert.Equal(CapKind.BurstEnds, cap.Kind);
-        Assert.InRange(cap.BurstIops!.Value, 1950, 2050);
-        Assert.InRange(cap.IOPS!.Value, 980, 1020);
-        Assert.Contains("the end of a burst", cap.Summary);
-        Assert.Matches(@"(99\d|1,00\d) IOPS are what lasts", cap.Summary);
-    });
+    public void The_end_of_a_burst_within_a_run() =>
+        All(seed =>
+        {
+            // Credit for about five seconds and a half of the last deep 8 KB runs.
+            var device = new QueueDevice(seed)
+            {
+                Servers = 64,
+                MeanMs = _ => 0.5,
+                IopsCap = 1000,
+                BurstIops = 2000,
+                CapJitter = 0.5,
+                BurstCredit = 1000 * (3 * 13 + 5.5),
+            };
+            var cap = Find(device);
+            Assert.Equal(CapKind.BurstEnds, cap.Kind);
+            Assert.InRange(cap.BurstIops!.Value, 1950, 2050);
+            Assert.InRange(cap.IOPS!.Value, 980, 1020);
+            Assert.Contains("the end of a burst", cap.Summary);
+            Assert.Matches(@"(99\d|1,00\d) IOPS are what lasts", cap.Summary);
+        });
 
     [Fact]
     public void The_end_of_a_burst_between_two_runs()
@@ -126,9 +170,19 @@ public class CapFinderTests
     }
 
     // Two paths; alone each gets what it can or the host allows.
-    private static List<CapResult> TwoPaths(Func<int, QueueDevice> one, Func<int, QueueDevice>? shared, int seed)
-        => [.. CapFinder.Judge(CapPlan.Of(["D:\\", "E:\\"], IoPathMode.Both, s_short).Select((spec, i) =>
-            spec.Targets.Count == 1 ? one(seed * 100 + i).Run(spec) : shared is not null ? shared(seed * 100 + i).Run(spec) : Sum(one, spec, seed * 100 + i)))];
+    private static List<CapResult> TwoPaths(Func<int, QueueDevice> one, Func<int, QueueDevice>? shared, int seed) =>
+        [
+            .. CapFinder.Judge(
+                CapPlan
+                    .Of(["D:\\", "E:\\"], IoPathMode.Both, s_short)
+                    .Select(
+                        (spec, i) =>
+                            spec.Targets.Count == 1 ? one(seed * 100 + i).Run(spec)
+                            : shared is not null ? shared(seed * 100 + i).Run(spec)
+                            : Sum(one, spec, seed * 100 + i)
+                    )
+            ),
+        ];
 
     private static IoTestResult Sum(Func<int, QueueDevice> one, IoTestSpecification spec, int seed)
     {
@@ -147,29 +201,32 @@ public class CapFinderTests
     }
 
     [Fact]
-    public void A_limit_of_host_or_path() => All(seed =>
-    {
-        var together = TwoPaths(s => Fast(s, iops: 1000), s => Fast(s, iops: 1000), seed)[^1];
-        Assert.Equal(CapKind.HostOrPath, together.Kind);
-        Assert.InRange(together.IopsCap!.Value, 990, 1010);
-        Assert.Contains("an IOPS limit of 1,000 that they share", together.Summary);
-    });
+    public void A_limit_of_host_or_path() =>
+        All(seed =>
+        {
+            var together = TwoPaths(s => Fast(s, iops: 1000), s => Fast(s, iops: 1000), seed)[^1];
+            Assert.Equal(CapKind.HostOrPath, together.Kind);
+            Assert.InRange(together.IopsCap!.Value, 990, 1010);
+            Assert.Contains("an IOPS limit of 1,000 that they share", together.Summary);
+        });
 
     [Fact]
-    public void A_limit_of_the_host_above_that_of_each_disk() => All(seed =>
-    {
-        var all = TwoPaths(s => Fast(s, iops: 1000), s => Fast(s, iops: 1500), seed);
-        Assert.Equal([CapKind.Iops, CapKind.Iops, CapKind.HostOrPath], all.Select(c => c.Kind));
-        Assert.Contains("an IOPS limit of 1,500 that they share", all[2].Summary);
-    });
+    public void A_limit_of_the_host_above_that_of_each_disk() =>
+        All(seed =>
+        {
+            var all = TwoPaths(s => Fast(s, iops: 1000), s => Fast(s, iops: 1500), seed);
+            Assert.Equal([CapKind.Iops, CapKind.Iops, CapKind.HostOrPath], all.Select(c => c.Kind));
+            Assert.Contains("an IOPS limit of 1,500 that they share", all[2].Summary);
+        });
 
     [Fact]
-    public void Paths_that_share_nothing() => All(seed =>
-    {
-        var all = TwoPaths(s => Fast(s, iops: 1000), null, seed);
-        Assert.Equal(CapKind.Independent, all[2].Kind);
-        Assert.Contains("the sum of both", all[2].Summary);
-    });
+    public void Paths_that_share_nothing() =>
+        All(seed =>
+        {
+            var all = TwoPaths(s => Fast(s, iops: 1000), null, seed);
+            Assert.Equal(CapKind.Independent, all[2].Kind);
+            Assert.Contains("the sum of both", all[2].Summary);
+        });
 
     [Fact]
     public void Two_paths_on_one_device_say_nothing_of_the_host()
@@ -188,7 +245,10 @@ public class CapFinderTests
     public void Three_paths_are_not_called_both(double together, string? device, CapKind kind, string words)
     {
         string[] paths = ["D:\\", "E:\\", "F:\\"];
-        var runs = CapPlan.Of(paths, IoPathMode.Both, s_short).Select((spec, i) => Fast(i, iops: spec.Targets.Count == 1 ? 1000 : together).Run(spec)).ToList();
+        var runs = CapPlan
+            .Of(paths, IoPathMode.Both, s_short)
+            .Select((spec, i) => Fast(i, iops: spec.Targets.Count == 1 ? 1000 : together).Run(spec))
+            .ToList();
         foreach (var run in runs.Where(r => r.TargetCount == 3))
             run.Targets = [.. paths.Select(path => new IoTargetResult { Path = path, Device = device })];
         var cap = CapFinder.Judge(runs)[^1];
@@ -200,7 +260,10 @@ public class CapFinderTests
     [Fact]
     public void What_was_bought_is_compared_in_its_unit()
     {
-        var cap = Find(Fast(1, iops: 2000, bytes: 60e6), StorageSpecification.Parse("IOPS = 2000; Throughput = '60 MB/s'; LatencyMs = 0.1"));
+        var cap = Find(
+            Fast(1, iops: 2000, bytes: 60e6),
+            StorageSpecification.Parse("IOPS = 2000; Throughput = '60 MB/s'; LatencyMs = 0.1")
+        );
         Assert.Equal(["IOPS", "Throughput", "LatencyMs"], cap.Checks.Select(c => c.Name));
         Assert.InRange(cap.Checks[1].Percent!.Value, 99, 101);
         Assert.Equal([true, true, false], cap.Checks.Select(c => c.Kept!.Value));
@@ -211,16 +274,39 @@ public class CapFinderTests
     [Fact]
     public void Other_results_say_what_is_needed()
     {
-        var error = Assert.Throws<IoBenchException>(() => CapFinder.Judge([Fast(1).Run(CapPlan.Of(["D:\\"], IoPathMode.Each, s_short)[1])]));
+        var error = Assert.Throws<IoBenchException>(() =>
+            CapFinder.Judge([Fast(1).Run(CapPlan.Of(["D:\\"], IoPathMode.Each, s_short)[1])])
+        );
         Assert.Equal("IoBench.NoCapRuns", error.ErrorId);
     }
 
     [Fact]
     public void A_rate_that_does_not_vary_is_not_said_to()
     {
-        var run = new CapRun { Result = new(), BlockKB = 8, Depth = 32, Iops = 1000, Variation = 0, LatencyMs = 1, BurstIops = null, BurstSeconds = null, Intervals = 1, IntervalSeconds = 1 };
-        string Words(bool stands) => new CapText("D:\\", [new CapSize(8, run, stands, Even: true)], null, [run]).Sentence(CapKind.Medium, null);
-        Assert.Contains(": the rate does not stand still as the load rises, so no limit is set below it.", Words(stands: false), StringComparison.Ordinal);
-        Assert.Contains(": the rate is even, but the runs are so short that it may be so by chance, so no limit", Words(stands: true), StringComparison.Ordinal);
+        var run = new CapRun
+        {
+            Result = new(),
+            BlockKB = 8,
+            Depth = 32,
+            Iops = 1000,
+            Variation = 0,
+            LatencyMs = 1,
+            BurstIops = null,
+            BurstSeconds = null,
+            Intervals = 1,
+            IntervalSeconds = 1,
+        };
+        string Words(bool stands) =>
+            new CapText("D:\\", [new CapSize(8, run, stands, Even: true)], null, [run]).Sentence(CapKind.Medium, null);
+        Assert.Contains(
+            ": the rate does not stand still as the load rises, so no limit is set below it.",
+            Words(stands: false),
+            StringComparison.Ordinal
+        );
+        Assert.Contains(
+            ": the rate is even, but the runs are so short that it may be so by chance, so no limit",
+            Words(stands: true),
+            StringComparison.Ordinal
+        );
     }
 }

@@ -6,8 +6,10 @@ public class CapPlanTests
     public void Three_sizes_at_rising_load_and_once_more_at_the_end()
     {
         var plan = CapPlan.Of(["D:\\"]);
-        Assert.Equal([(8, 1), (8, 8), (8, 32), (8, 128), (64, 8), (64, 32), (64, 128), (256, 8), (256, 32), (256, 128), (8, 128)],
-            plan.Select(s => ((int)(s.BlockSize / 1024), s.ThreadCount * s.OutstandingIO)));
+        Assert.Equal(
+            [(8, 1), (8, 8), (8, 32), (8, 128), (64, 8), (64, 32), (64, 128), (256, 8), (256, 32), (256, 128), (8, 128)],
+            plan.Select(s => ((int)(s.BlockSize / 1024), s.ThreadCount * s.OutstandingIO))
+        );
         Assert.All(plan, s => Assert.Equal((0, IoAccessPattern.Random, CapPlan.Workload), (s.WritePercent, s.AccessPattern, s.Workload)));
         Assert.Equal(2, plan[^1].Repeat);
     }
@@ -26,10 +28,13 @@ public class CapPlanTests
     [InlineData(IoPathMode.Both, "D:\\")]
     [InlineData(IoPathMode.Together, "D:\\", "D:\\")]
     [InlineData(IoPathMode.Each)]
-    public void What_cannot_tell_is_refused(IoPathMode mode, params string[] paths)
-        => Assert.Equal("IoBench.InvalidCapPlan", Assert.Throws<IoBenchException>(() => CapPlan.Of(paths, mode)).ErrorId);
+    public void What_cannot_tell_is_refused(IoPathMode mode, params string[] paths) =>
+        Assert.Equal("IoBench.InvalidCapPlan", Assert.Throws<IoBenchException>(() => CapPlan.Of(paths, mode)).ErrorId);
 
     [Fact]
-    public void One_load_is_too_few()
-        => Assert.Contains("two loads", Assert.Throws<IoBenchException>(() => CapPlan.Of(["D:\\"], options: new(Outstanding: [1, 32]))).Message);
+    public void One_load_is_too_few() =>
+        Assert.Contains(
+            "two loads",
+            Assert.Throws<IoBenchException>(() => CapPlan.Of(["D:\\"], options: new(Outstanding: [1, 32]))).Message
+        );
 }

@@ -9,16 +9,19 @@ public class StorageOfferTests
     public void Every_offer_has_figures_a_unit_a_source_and_a_name_of_its_own()
     {
         Assert.Distinct(StorageOffers.All.Select(offer => offer.Name), StringComparer.OrdinalIgnoreCase);
-        Assert.All(StorageOffers.All, offer =>
-        {
-            Assert.Contains(offer.Unit, new[] { "MB/s", "MiB/s" });
-            Assert.True(offer.Source.Length > 10 && offer.What.Length > 0, offer.Name);
-            Assert.True((offer.Iops ?? offer.Throughput ?? offer.MaxIops) > 0, offer.Name);
-            Assert.True(offer.AsOf is null || DateOnly.TryParse(offer.AsOf, out _), offer.Name);
-            Assert.Contains(offer.Name[..offer.Name.IndexOf(':', StringComparison.Ordinal)], StorageOffers.Providers);
-            if (!offer.IsChosen || offer.Iops is not null)
-                Assert.Same(offer, StorageOffers.Find(offer.Name));
-        });
+        Assert.All(
+            StorageOffers.All,
+            offer =>
+            {
+                Assert.Contains(offer.Unit, new[] { "MB/s", "MiB/s" });
+                Assert.True(offer.Source.Length > 10 && offer.What.Length > 0, offer.Name);
+                Assert.True((offer.Iops ?? offer.Throughput ?? offer.MaxIops) > 0, offer.Name);
+                Assert.True(offer.AsOf is null || DateOnly.TryParse(offer.AsOf, out _), offer.Name);
+                Assert.Contains(offer.Name[..offer.Name.IndexOf(':', StringComparison.Ordinal)], StorageOffers.Providers);
+                if (!offer.IsChosen || offer.Iops is not null)
+                    Assert.Same(offer, StorageOffers.Find(offer.Name));
+            }
+        );
     }
 
     [Theory]
@@ -69,11 +72,31 @@ public class StorageOfferTests
             Assert.Contains(note, Assert.Single(notes), StringComparison.Ordinal);
     }
 
-    private static CapResult Find(string bought, Action<QueueDevice>? change = null, double? iops = null, double? bytes = null, double burst = 0, double credit = 0)
+    private static CapResult Find(
+        string bought,
+        Action<QueueDevice>? change = null,
+        double? iops = null,
+        double? bytes = null,
+        double burst = 0,
+        double credit = 0
+    )
     {
-        var device = new QueueDevice(1) { Servers = 64, MeanMs = kb => 0.2 + kb / 1000, IopsCap = iops, BytesCap = bytes, CapJitter = 0.5, BurstIops = burst, BurstCredit = credit };
+        var device = new QueueDevice(1)
+        {
+            Servers = 64,
+            MeanMs = kb => 0.2 + kb / 1000,
+            IopsCap = iops,
+            BytesCap = bytes,
+            CapJitter = 0.5,
+            BurstIops = burst,
+            BurstCredit = credit,
+        };
         change?.Invoke(device);
-        var plan = CapPlan.Of(["D:\\"], IoPathMode.Each, new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1)));
+        var plan = CapPlan.Of(
+            ["D:\\"],
+            IoPathMode.Each,
+            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
+        );
         return Assert.Single(CapFinder.Judge(plan.Select(device.Run), StorageSpecification.Parse(bought, s_day)));
     }
 
@@ -81,16 +104,28 @@ public class StorageOfferTests
     public void The_virtual_machines_limit_is_told_from_the_disks()
     {
         var cap = Find("azure:P80; azure-vm:E2ds_v5", iops: 3750);
-        Assert.Contains("That is the IOPS limit of azure-vm:E2ds_v5 (3,750 IOPS), not that of azure:P80 (20,000 IOPS).", cap.Summary, StringComparison.Ordinal);
+        Assert.Contains(
+            "That is the IOPS limit of azure-vm:E2ds_v5 (3,750 IOPS), not that of azure:P80 (20,000 IOPS).",
+            cap.Summary,
+            StringComparison.Ordinal
+        );
         var disk = Find("azure:P20; azure-vm:E8ds_v5", iops: 2300);
-        Assert.Contains("That is the IOPS limit of azure:P20 (2,300 IOPS), not that of azure-vm:E8ds_v5 (12,800 IOPS).", disk.Summary, StringComparison.Ordinal);
+        Assert.Contains(
+            "That is the IOPS limit of azure:P20 (2,300 IOPS), not that of azure-vm:E8ds_v5 (12,800 IOPS).",
+            disk.Summary,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void A_burst_that_has_not_ended_is_not_taken_for_what_lasts()
     {
         var cap = Find("azure:P10", iops: 3500);
-        Assert.Contains("That is the burst of azure:P10 (3,500 IOPS), which ends when its credit is spent: 500 IOPS are what lasts. Measure on to see it end.", cap.Summary, StringComparison.Ordinal);
+        Assert.Contains(
+            "That is the burst of azure:P10 (3,500 IOPS), which ends when its credit is spent: 500 IOPS are what lasts. Measure on to see it end.",
+            cap.Summary,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -98,7 +133,11 @@ public class StorageOfferTests
     {
         var cap = Find("azure:P10", iops: 500, burst: 3500, credit: 3000 * (3 * 13 + 5.5));
         Assert.Equal(CapKind.BurstEnds, cap.Kind);
-        Assert.Contains("Both are the figures of azure:P10: 3,500 IOPS while its credit lasts, 500 IOPS after that.", cap.Summary, StringComparison.Ordinal);
+        Assert.Contains(
+            "Both are the figures of azure:P10: 3,500 IOPS while its credit lasts, 500 IOPS after that.",
+            cap.Summary,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -115,11 +154,24 @@ public class StorageOfferTests
     public void A_limit_without_what_was_bought_may_be_a_mediums_own()
     {
         // Each read takes exactly the time of its bytes: what stands still is the medium's link, and nobody can tell it from a throttle.
-        QueueDevice Even() => new(1) { Servers = 1, MeanMs = kb => kb / 100, Exponential = false };
-        var plan = CapPlan.Of(["D:\\"], IoPathMode.Each, new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1)));
+        QueueDevice Even() =>
+            new(1)
+            {
+                Servers = 1,
+                MeanMs = kb => kb / 100,
+                Exponential = false,
+            };
+        var plan = CapPlan.Of(
+            ["D:\\"],
+            IoPathMode.Each,
+            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
+        );
         var unnamed = Assert.Single(CapFinder.Judge(plan.Select(Even().Run)));
         Assert.Equal(CapKind.Throughput, unnamed.Kind);
-        Assert.Contains(unnamed.Warnings, warning => warning.Contains("a medium whose reads all take the same time", StringComparison.Ordinal));
+        Assert.Contains(
+            unnamed.Warnings,
+            warning => warning.Contains("a medium whose reads all take the same time", StringComparison.Ordinal)
+        );
         var named = Assert.Single(CapFinder.Judge(plan.Select(Even().Run), StorageSpecification.Parse("Throughput = '102.4 MB/s'")));
         Assert.DoesNotContain(named.Warnings, warning => warning.Contains("same time", StringComparison.Ordinal));
     }
@@ -127,12 +179,29 @@ public class StorageOfferTests
     [Fact]
     public void A_drop_that_comes_back_is_another_load_and_no_burst()
     {
-        var plan = CapPlan.Of(["D:\\"], IoPathMode.Each, new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1)));
-        var runs = plan.Select((spec, index) => new QueueDevice(index) { Servers = 64, MeanMs = kb => 0.2 + kb / 1000, IopsCap = 2000, CapJitter = 0.5 }.Run(spec)).ToList();
+        var plan = CapPlan.Of(
+            ["D:\\"],
+            IoPathMode.Each,
+            new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(12), WarmUp: TimeSpan.FromSeconds(1))
+        );
+        var runs = plan.Select(
+                (spec, index) =>
+                    new QueueDevice(index)
+                    {
+                        Servers = 64,
+                        MeanMs = kb => 0.2 + kb / 1000,
+                        IopsCap = 2000,
+                        CapJitter = 0.5,
+                    }.Run(spec)
+            )
+            .ToList();
         foreach (var point in runs[2].Timeline.Skip(6))
             point.IOPS *= 0.5;
         var cap = Assert.Single(CapFinder.Judge(runs));
         Assert.Equal(CapKind.Iops, cap.Kind);
-        Assert.Contains(cap.Warnings, warning => warning.Contains("came back later: another load, not the end of a burst", StringComparison.Ordinal));
+        Assert.Contains(
+            cap.Warnings,
+            warning => warning.Contains("came back later: another load, not the end of a burst", StringComparison.Ordinal)
+        );
     }
 }

@@ -17,9 +17,27 @@ public class StorageSpecificationTests
     }
 
     [Fact]
-    public void A_hashtable_is_read()
-        => Assert.Equal(new StorageSpecification { Iops = 2300, BytesPerSecond = 150e6, BurstIops = 3500, BurstBytesPerSecond = 170e6, LatencyMs = 1 },
-            StorageSpecification.Parse(new Hashtable { ["IOPS"] = 2300, ["Throughput"] = "150 MB/s", ["BurstIOPS"] = 3500.0, ["BurstThroughput"] = "170MB/s", ["LatencyMs"] = "1" }));
+    public void A_hashtable_is_read() =>
+        Assert.Equal(
+            new StorageSpecification
+            {
+                Iops = 2300,
+                BytesPerSecond = 150e6,
+                BurstIops = 3500,
+                BurstBytesPerSecond = 170e6,
+                LatencyMs = 1,
+            },
+            StorageSpecification.Parse(
+                new Hashtable
+                {
+                    ["IOPS"] = 2300,
+                    ["Throughput"] = "150 MB/s",
+                    ["BurstIOPS"] = 3500.0,
+                    ["BurstThroughput"] = "170MB/s",
+                    ["LatencyMs"] = "1",
+                }
+            )
+        );
 
     [Theory]
     [InlineData("Throughput = 150", "has no unit: write '150 MB/s'")]
@@ -39,6 +57,9 @@ public class StorageSpecificationTests
     }
 
     [Fact]
-    public void A_bare_number_of_a_hashtable_is_refused_too()
-        => Assert.Contains("has no unit", Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(new Hashtable { ["Throughput"] = 150 })).Message);
+    public void A_bare_number_of_a_hashtable_is_refused_too() =>
+        Assert.Contains(
+            "has no unit",
+            Assert.Throws<IoBenchException>(() => StorageSpecification.Parse(new Hashtable { ["Throughput"] = 150 })).Message
+        );
 }

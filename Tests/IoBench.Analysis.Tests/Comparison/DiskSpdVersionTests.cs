@@ -3,15 +3,40 @@ namespace IoBench.Analysis.Tests;
 /// <summary>DiskSpd 2.3 beside older versions, from what its source says of its defaults.</summary>
 public class DiskSpdVersionTests
 {
-    private static IoTestResult Run(string? version, bool separates = true, DiskSpdCoreOrder order = DiskSpdCoreOrder.PFirst, string heterogeneous = "y", string source = DiskSpdFormat.Source)
+    private static IoTestResult Run(
+        string? version,
+        bool separates = true,
+        DiskSpdCoreOrder order = DiskSpdCoreOrder.PFirst,
+        string heterogeneous = "y",
+        string source = DiskSpdFormat.Source
+    )
     {
         var is23 = version?.StartsWith("2.3", StringComparison.Ordinal) == true;
         return new()
         {
-            Source = source, ToolVersion = version, IOPattern = "8KB random read", BlockSizeKB = 8, AccessPattern = IoAccessPattern.Random, WritePercent = 0, Operation = IoOperation.Read,
-            ThreadCount = 1, OutstandingIO = 1, TotalOutstanding = 1, LoadModel = IoLoadModel.Closed, Buffering = IoBuffering.None, IOPS = 1000, AverageLatencyMs = 1,
+            Source = source,
+            ToolVersion = version,
+            IOPattern = "8KB random read",
+            BlockSizeKB = 8,
+            AccessPattern = IoAccessPattern.Random,
+            WritePercent = 0,
+            Operation = IoOperation.Read,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            TotalOutstanding = 1,
+            LoadModel = IoLoadModel.Closed,
+            Buffering = IoBuffering.None,
+            IOPS = 1000,
+            AverageLatencyMs = 1,
             Host = { ["heterogeneous cores"] = heterogeneous },
-            Specification = new() { AffinityMode = IoAffinityMode.RoundRobin, Extension = new TestOrigin { DiskSpd = new() { Version23 = is23 ? new() { SeparatesBuffers = separates, CoreOrder = order } : null } } },
+            Specification = new()
+            {
+                AffinityMode = IoAffinityMode.RoundRobin,
+                Extension = new TestOrigin
+                {
+                    DiskSpd = new() { Version23 = is23 ? new() { SeparatesBuffers = separates, CoreOrder = order } : null },
+                },
+            },
         };
     }
 
@@ -31,7 +56,10 @@ public class DiskSpdVersionTests
         var comparison = ResultComparer.Compare([Run(baseline)], [Run(current)]);
         var findings = comparison.Findings.Where(f => f.Code == FindingCodes.ComparisonDiskSpdVersions).ToList();
         Assert.Equal(found ? 1 : 0, findings.Count);
-        Assert.Equal(found, comparison.Warnings.Any(w => w.Contains("not comparable with those of older versions without care", StringComparison.Ordinal)));
+        Assert.Equal(
+            found,
+            comparison.Warnings.Any(w => w.Contains("not comparable with those of older versions without care", StringComparison.Ordinal))
+        );
         if (found)
             Assert.Equal((FindingSeverity.Watch, 1.0), (findings[0].Severity, findings[0].Evidence[0].Value!.Value));
     }
@@ -43,9 +71,16 @@ public class DiskSpdVersionTests
     [InlineData(false, DiskSpdCoreOrder.PFirst, "y", "2.3 binds threads to P-cores first:")]
     [InlineData(false, DiskSpdCoreOrder.Unordered, "y", null)]
     [InlineData(false, DiskSpdCoreOrder.PFirst, "n", null)]
-    public void It_says_what_differs_and_nothing_where_2_3_ran_as_older_ones_do(bool separates, DiskSpdCoreOrder order, string heterogeneous, string? part)
+    public void It_says_what_differs_and_nothing_where_2_3_ran_as_older_ones_do(
+        bool separates,
+        DiskSpdCoreOrder order,
+        string heterogeneous,
+        string? part
+    )
     {
-        var finding = ResultComparer.Compare([Run("2.2", heterogeneous: heterogeneous)], [Run("2.3", separates, order, heterogeneous)]).Findings.SingleOrDefault(f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
+        var finding = ResultComparer
+            .Compare([Run("2.2", heterogeneous: heterogeneous)], [Run("2.3", separates, order, heterogeneous)])
+            .Findings.SingleOrDefault(f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
         if (part is null)
             Assert.Null(finding);
         else
@@ -63,6 +98,9 @@ public class DiskSpdVersionTests
     }
 
     [Fact]
-    public void Another_tool_with_such_a_version_is_none()
-        => Assert.DoesNotContain(ResultComparer.Compare([Run("2.2", source: FioFormat.Source)], [Run("2.3", source: FioFormat.Source)]).Findings, f => f.Code == FindingCodes.ComparisonDiskSpdVersions);
+    public void Another_tool_with_such_a_version_is_none() =>
+        Assert.DoesNotContain(
+            ResultComparer.Compare([Run("2.2", source: FioFormat.Source)], [Run("2.3", source: FioFormat.Source)]).Findings,
+            f => f.Code == FindingCodes.ComparisonDiskSpdVersions
+        );
 }

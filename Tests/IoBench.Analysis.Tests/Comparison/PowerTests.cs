@@ -5,7 +5,9 @@ namespace IoBench.Analysis.Tests;
 /// <summary>How much a comparison sees with the repeats that users have, and how often it sees what is not there. IOBENCH_LONG_TESTS=5000 runs so many suites.</summary>
 public class PowerTests(ITestOutputHelper output)
 {
-    private static readonly int s_suites = int.TryParse(Environment.GetEnvironmentVariable("IOBENCH_LONG_TESTS"), out var suites) ? suites : 400;
+    private static readonly int s_suites = int.TryParse(Environment.GetEnvironmentVariable("IOBENCH_LONG_TESTS"), out var suites)
+        ? suites
+        : 400;
 
     [Theory]
     [InlineData(1, 0.20)]
@@ -14,7 +16,8 @@ public class PowerTests(ITestOutputHelper output)
     [InlineData(5, 0.20)]
     [InlineData(3, 0.10)]
     [InlineData(5, 0.10)]
-    public void A_loss_is_found_in_eight_of_nine_patterns(int repeats, double loss) => Assert.InRange(Said(new MadeUpSuites(11).Found(s_suites, repeats, loss)), 95, 100);
+    public void A_loss_is_found_in_eight_of_nine_patterns(int repeats, double loss) =>
+        Assert.InRange(Said(new MadeUpSuites(11).Found(s_suites, repeats, loss)), 95, 100);
 
     // 1 % is the bound; of 400 suites 6 are allowed for chance; the long run shows the rate itself.
     [Theory]
@@ -23,7 +26,8 @@ public class PowerTests(ITestOutputHelper output)
     [InlineData(2, 0.10)]
     [InlineData(3, 0.10)]
     [InlineData(5, 0.10)]
-    public void Equal_systems_are_not_called_worse(int repeats, double tailSpread) => Assert.InRange(Said(new MadeUpSuites(12).FalseAlarms(s_suites, repeats, tailSpread: tailSpread)), 0, 1.5);
+    public void Equal_systems_are_not_called_worse(int repeats, double tailSpread) =>
+        Assert.InRange(Said(new MadeUpSuites(12).FalseAlarms(s_suites, repeats, tailSpread: tailSpread)), 0, 1.5);
 
     [Theory]
     [InlineData(2)]
@@ -57,7 +61,10 @@ public class PowerTests(ITestOutputHelper output)
             suite.ForEach(run => run.AddWarning(new(WarningCodes.ProcessorsBusy, "all processors were busy (99 %)")));
             return suite;
         }
-        Assert.All(ResultComparer.Compare(Busy(0), Busy(0.25)).Rows, row => Assert.Equal((ComparisonVerdict.NoVerdict, 40), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value))));
+        Assert.All(
+            ResultComparer.Compare(Busy(0), Busy(0.25)).Rows,
+            row => Assert.Equal((ComparisonVerdict.NoVerdict, 40), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value)))
+        );
         Assert.All(ResultComparer.Compare(Busy(0), Busy(0.6)).Rows, row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));
     }
 
@@ -66,7 +73,10 @@ public class PowerTests(ITestOutputHelper output)
     public void Single_runs_whose_workers_had_their_processors_show_a_loss_on_a_busy_computer()
     {
         var suites = new MadeUpSuites(18);
-        Assert.All(ResultComparer.Compare(Waited(suites.Suite(1), 3), Waited(suites.Suite(1, 0.25), 9)).Rows, row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));
+        Assert.All(
+            ResultComparer.Compare(Waited(suites.Suite(1), 3), Waited(suites.Suite(1, 0.25), 9)).Rows,
+            row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict)
+        );
     }
 
     // Who waited for two thirds of the time may have lost two thirds by that alone.
@@ -76,8 +86,14 @@ public class PowerTests(ITestOutputHelper output)
     public void Single_runs_that_waited_for_processors_show_only_what_the_wait_does_not_explain(double percent, double least)
     {
         var suites = new MadeUpSuites(19);
-        Assert.All(ResultComparer.Compare(Waited(suites.Suite(1), 1), Waited(suites.Suite(1, least / 100 - 0.1), percent)).Rows, row => Assert.Equal((ComparisonVerdict.NoVerdict, least), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value))));
-        Assert.All(ResultComparer.Compare(Waited(suites.Suite(1), percent), Waited(suites.Suite(1, least / 100 + 0.1), 1)).Rows, row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));
+        Assert.All(
+            ResultComparer.Compare(Waited(suites.Suite(1), 1), Waited(suites.Suite(1, least / 100 - 0.1), percent)).Rows,
+            row => Assert.Equal((ComparisonVerdict.NoVerdict, least), (row.Verdict, Math.Round(row.MinVisiblePercent!.Value)))
+        );
+        Assert.All(
+            ResultComparer.Compare(Waited(suites.Suite(1), percent), Waited(suites.Suite(1, least / 100 + 0.1), 1)).Rows,
+            row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict)
+        );
     }
 
     [Theory]
@@ -124,7 +140,12 @@ public class PowerTests(ITestOutputHelper output)
 
         List<IoTestResult> Suite(double loss)
         {
-            List<IoTestResult> suite = [.. suites.Suite(2, loss, 0.0005).Take(10), .. suites.Suite(2, loss, 0.015).Skip(10).Take(6), .. suites.Suite(2, loss, 0.0005).TakeLast(2)];
+            List<IoTestResult> suite =
+            [
+                .. suites.Suite(2, loss, 0.0005).Take(10),
+                .. suites.Suite(2, loss, 0.015).Skip(10).Take(6),
+                .. suites.Suite(2, loss, 0.0005).TakeLast(2),
+            ];
             suite[16].IOPS *= loss == 0 ? 0.76 : 1;
             return suite;
         }
@@ -149,7 +170,10 @@ public class PowerTests(ITestOutputHelper output)
         for (var repeats = 1; repeats <= 3; repeats++)
         {
             var rows = ResultComparer.Compare(suites.Suite(repeats), suites.Suite(repeats, 0.25, lossFrom: 6)).Rows;
-            Assert.Equal([false, false, false, false, false, false, true, true, true], rows.Select(row => row.Verdict == ComparisonVerdict.Worse));
+            Assert.Equal(
+                [false, false, false, false, false, false, true, true, true],
+                rows.Select(row => row.Verdict == ComparisonVerdict.Worse)
+            );
         }
     }
 
@@ -173,7 +197,8 @@ public class PowerTests(ITestOutputHelper output)
             return [.. ResultComparer.Compare(before, after).Rows.Select(row => row.Verdict == ComparisonVerdict.Worse)];
         }
 
-        List<IoTestResult> Mixed(double loss) => [.. suites.Suite(3, loss, 0.01, 0.01).Take(24), .. suites.Suite(3, 0, 0.1, 0.01).TakeLast(3)];
+        List<IoTestResult> Mixed(double loss) =>
+            [.. suites.Suite(3, loss, 0.01, 0.01).Take(24), .. suites.Suite(3, 0, 0.1, 0.01).TakeLast(3)];
     }
 
     private double Said(double percent)

@@ -2,14 +2,39 @@ namespace IoBench.Analysis.Tests;
 
 public class ResultComparerTests
 {
-    private static IoTestResult Run(double iops, string? label = null, double size = 20480, int outstanding = 8, double block = 8,
-        string source = IoTestResult.OwnSource, string path = "T:\\iobench.dat", string? workload = "page-read") => new()
-    {
-        Source = source, Label = label, Workload = workload, IOPattern = $"{block}KB random read", BlockSizeKB = block, AccessPattern = IoAccessPattern.Random, WritePercent = 0,
-        Operation = IoOperation.Read, ThreadCount = 4, OutstandingIO = outstanding, TotalOutstanding = 4 * outstanding, FileSizeMB = size, Path = path,
-        LoadModel = IoLoadModel.Closed, Buffering = IoBuffering.None,
-        IOPS = iops, BandwidthMBps = iops * block / 1024, AverageLatencyMs = 4 * outstanding / iops * 1000, LittlesLawLatencyMs = 4 * outstanding / iops * 1000, P99Ms = 3 * 4 * outstanding / iops * 1000,
-    };
+    private static IoTestResult Run(
+        double iops,
+        string? label = null,
+        double size = 20480,
+        int outstanding = 8,
+        double block = 8,
+        string source = IoTestResult.OwnSource,
+        string path = "T:\\iobench.dat",
+        string? workload = "page-read"
+    ) =>
+        new()
+        {
+            Source = source,
+            Label = label,
+            Workload = workload,
+            IOPattern = $"{block}KB random read",
+            BlockSizeKB = block,
+            AccessPattern = IoAccessPattern.Random,
+            WritePercent = 0,
+            Operation = IoOperation.Read,
+            ThreadCount = 4,
+            OutstandingIO = outstanding,
+            TotalOutstanding = 4 * outstanding,
+            FileSizeMB = size,
+            Path = path,
+            LoadModel = IoLoadModel.Closed,
+            Buffering = IoBuffering.None,
+            IOPS = iops,
+            BandwidthMBps = iops * block / 1024,
+            AverageLatencyMs = 4 * outstanding / iops * 1000,
+            LittlesLawLatencyMs = 4 * outstanding / iops * 1000,
+            P99Ms = 3 * 4 * outstanding / iops * 1000,
+        };
 
     [Fact]
     public void Single_runs_have_no_verdict_below_15_percent()
@@ -25,7 +50,10 @@ public class ResultComparerTests
     public void A_figure_that_is_not_judged_has_no_verdict()
     {
         var row = Assert.Single(ResultComparer.Compare([Run(1000)], [Run(800)]).Rows);
-        Assert.All(row.Metrics.Where(metric => metric.Metric is "BandwidthMBps" or "AverageLatencyMs"), metric => Assert.Equal(ComparisonVerdict.NoVerdict, metric.Verdict));
+        Assert.All(
+            row.Metrics.Where(metric => metric.Metric is "BandwidthMBps" or "AverageLatencyMs"),
+            metric => Assert.Equal(ComparisonVerdict.NoVerdict, metric.Verdict)
+        );
         Assert.Equal(-20, row.Metrics.Single(metric => metric.Metric == "BandwidthMBps").ChangePercent!.Value, 6);
     }
 
@@ -43,15 +71,33 @@ public class ResultComparerTests
         var result = ResultComparer.Compare([Run(1000), Run(500, block: 64, workload: "extent-read")], [Run(1000)]);
         Assert.Single(result.Rows);
         Assert.Contains("extent-read", Assert.Single(result.Unmatched));
-        Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => ResultComparer.Compare([Run(1000)], [Run(1000, outstanding: 1)])).ErrorId);
+        Assert.Equal(
+            "IoBench.NothingToCompare",
+            Assert.Throws<IoBenchException>(() => ResultComparer.Compare([Run(1000)], [Run(1000, outstanding: 1)])).ErrorId
+        );
         Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => ResultComparer.Compare([], [Run(1000)])).ErrorId);
     }
 
     [Fact]
     public void Tests_without_a_partner_are_one_line_per_reason()
     {
-        IoTestResult Run(string workload, double block) => new() { Status = IoResultStatus.Complete, Workload = workload, IOPattern = $"{block}KB random read", BlockSizeKB = block, ThreadCount = 1, OutstandingIO = 1, IOPS = 100 };
-        var result = ResultComparer.Compare([Run("a", 8), Run("b", 16), Run("c", 32), Run("d", 64), Run("e", 128)], [Run("a", 8), Run("f", 4)], "old", "new");
+        IoTestResult Run(string workload, double block) =>
+            new()
+            {
+                Status = IoResultStatus.Complete,
+                Workload = workload,
+                IOPattern = $"{block}KB random read",
+                BlockSizeKB = block,
+                ThreadCount = 1,
+                OutstandingIO = 1,
+                IOPS = 100,
+            };
+        var result = ResultComparer.Compare(
+            [Run("a", 8), Run("b", 16), Run("c", 32), Run("d", 64), Run("e", 128)],
+            [Run("a", 8), Run("f", 4)],
+            "old",
+            "new"
+        );
         Assert.Equal(["4 tests are only in old (b, c, d and 1 more)", "f: 4KB random read, 1 thread x 1 is only in new"], result.Unmatched);
     }
 
@@ -88,7 +134,12 @@ public class ResultComparerTests
     {
         var sides = ResultComparer.CompareBy([Run(1000, "Old"), Run(2000, "New"), Run(3000, "Newer")], r => r.Label, "Label", "old");
         Assert.Equal(["New", "Newer"], sides.Select(s => s.Label));
-        Assert.Contains("Old, New", Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1, "Old"), Run(2, "New")], r => r.Label, "Label", "none")).Message);
+        Assert.Contains(
+            "Old, New",
+            Assert
+                .Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1, "Old"), Run(2, "New")], r => r.Label, "Label", "none"))
+                .Message
+        );
     }
 
     [Fact]
@@ -96,8 +147,14 @@ public class ResultComparerTests
     {
         var sides = ResultComparer.CompareBy([Run(1000, path: "E:\\f"), Run(2000, path: "F:\\f")], r => r.Path, "Path");
         Assert.Equal("E:\\f", Assert.Single(sides).BaselineLabel);
-        Assert.Contains("at least two are needed", Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1000), Run(1001)], r => r.Path, "Path")).Message);
-        Assert.Equal("IoBench.NothingToCompare", Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([], r => r.Path, "Path")).ErrorId);
+        Assert.Contains(
+            "at least two are needed",
+            Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([Run(1000), Run(1001)], r => r.Path, "Path")).Message
+        );
+        Assert.Equal(
+            "IoBench.NothingToCompare",
+            Assert.Throws<IoBenchException>(() => ResultComparer.CompareBy([], r => r.Path, "Path")).ErrorId
+        );
     }
 
     [Theory]
@@ -108,7 +165,10 @@ public class ResultComparerTests
     [InlineData(null, "2.2", 8, false)]
     public void DiskSpd_2_2_does_not_continue_older_ones_above_queue_depth_1(string? older, string newer, int outstanding, bool warned)
     {
-        var (a, b) = (Run(1000, source: DiskSpdFormat.Source, outstanding: outstanding), Run(1000, source: DiskSpdFormat.XmlSource, outstanding: outstanding));
+        var (a, b) = (
+            Run(1000, source: DiskSpdFormat.Source, outstanding: outstanding),
+            Run(1000, source: DiskSpdFormat.XmlSource, outstanding: outstanding)
+        );
         (a.ToolVersion, b.ToolVersion) = (older, newer);
         Assert.Equal(warned, ResultComparer.Compare([a], [b]).Warnings.Any(w => w.Contains("DiskSpd 2.2", StringComparison.Ordinal)));
     }
@@ -122,21 +182,46 @@ public class ResultComparerTests
         Assert.StartsWith("writes on Windows", Assert.Single(ResultComparer.Compare([a], [b, c]).Warnings), StringComparison.Ordinal);
     }
 
-    public static TheoryData<string, Action<IoTestResult>, Action<IoTestResult>> Unfair => new()
-    {
-        { "file sizes differ (20480 and 256 MB)", _ => { }, b => b.FileSizeMB = 256 },
-        { "buffering differs (None and Software)", _ => { }, b => b.Buffering = IoBuffering.Software },
-        { "load models differ (Closed and Open loop)", _ => { }, b => b.LoadModel = IoLoadModel.Open },
-        { "target rates differ (200 and 400 IOPS)", a => (a.LoadModel, a.TargetIops) = (IoLoadModel.Open, 200), b => (b.LoadModel, b.TargetIops) = (IoLoadModel.Open, 400) },
-        { "computers differ (SQL1 and SQL2)", a => a.ComputerName = "SQL1", b => b.ComputerName = "SQL2" },
-        { "durations differ (30 and 5 s)", a => a.DurationSeconds = 30, b => b.DurationSeconds = 5 },
-        { "the storage's caches differ (8GB and 64GB)", a => a.Specification = new() { StorageCacheSize = 8L << 30 }, b => b.Specification = new() { StorageCacheSize = 64L << 30 } },
-        { "changed between the two sides: Kernel: 6.1 -> 6.12", a => a.Host["Kernel"] = "6.1", b => b.Host["Kernel"] = "6.12" },
-        { "tools differ (DiskSpd and IoBench)", a => a.Source = DiskSpdFormat.XmlSource, _ => { } },
-        { "SQLIO cuts its average latency", a => a.Source = SqlioFormat.Source, b => b.Source = SqlioFormat.Source },
-        { "writes on Windows (write-through) and on Linux", a => (a.WritePercent, a.Backend) = (30, "Overlapped"), b => (b.WritePercent, b.Backend) = (30, "IoUring") },
-        { "writes on Windows (write-through) and on Linux", a => { a.WritePercent = 30; a.Host["Operating system"] = "Microsoft Windows 10.0.26100"; }, b => { b.WritePercent = 30; b.Host["Operating system"] = "Debian GNU/Linux 12"; } },
-    };
+    public static TheoryData<string, Action<IoTestResult>, Action<IoTestResult>> Unfair =>
+        new()
+        {
+            { "file sizes differ (20480 and 256 MB)", _ => { }, b => b.FileSizeMB = 256 },
+            { "buffering differs (None and Software)", _ => { }, b => b.Buffering = IoBuffering.Software },
+            { "load models differ (Closed and Open loop)", _ => { }, b => b.LoadModel = IoLoadModel.Open },
+            {
+                "target rates differ (200 and 400 IOPS)",
+                a => (a.LoadModel, a.TargetIops) = (IoLoadModel.Open, 200),
+                b => (b.LoadModel, b.TargetIops) = (IoLoadModel.Open, 400)
+            },
+            { "computers differ (SQL1 and SQL2)", a => a.ComputerName = "SQL1", b => b.ComputerName = "SQL2" },
+            { "durations differ (30 and 5 s)", a => a.DurationSeconds = 30, b => b.DurationSeconds = 5 },
+            {
+                "the storage's caches differ (8GB and 64GB)",
+                a => a.Specification = new() { StorageCacheSize = 8L << 30 },
+                b => b.Specification = new() { StorageCacheSize = 64L << 30 }
+            },
+            { "changed between the two sides: Kernel: 6.1 -> 6.12", a => a.Host["Kernel"] = "6.1", b => b.Host["Kernel"] = "6.12" },
+            { "tools differ (DiskSpd and IoBench)", a => a.Source = DiskSpdFormat.XmlSource, _ => { } },
+            { "SQLIO cuts its average latency", a => a.Source = SqlioFormat.Source, b => b.Source = SqlioFormat.Source },
+            {
+                "writes on Windows (write-through) and on Linux",
+                a => (a.WritePercent, a.Backend) = (30, "Overlapped"),
+                b => (b.WritePercent, b.Backend) = (30, "IoUring")
+            },
+            {
+                "writes on Windows (write-through) and on Linux",
+                a =>
+                {
+                    a.WritePercent = 30;
+                    a.Host["Operating system"] = "Microsoft Windows 10.0.26100";
+                },
+                b =>
+                {
+                    b.WritePercent = 30;
+                    b.Host["Operating system"] = "Debian GNU/Linux 12";
+                }
+            },
+        };
 
     [Theory]
     [MemberData(nameof(Unfair))]
@@ -194,7 +279,10 @@ public class ResultComparerTests
         Assert.Equal(("IOPS", ComparisonVerdict.Better), Decided(ResultComparer.Compare([Run(1000)], [Tail(1200, 1.4)])));
         Assert.Equal(("P99Ms", ComparisonVerdict.Worse), Decided(ResultComparer.Compare([Run(1000)], [Tail(1200, 5)])));
         // With repeats that agree, 40 % is enough.
-        Assert.Equal(("P99Ms", ComparisonVerdict.Worse), Decided(ResultComparer.Compare([Run(1000), Run(1001), Run(999)], [Tail(1000, 1.4), Tail(1001, 1.42), Tail(1002, 1.38)])));
+        Assert.Equal(
+            ("P99Ms", ComparisonVerdict.Worse),
+            Decided(ResultComparer.Compare([Run(1000), Run(1001), Run(999)], [Tail(1000, 1.4), Tail(1001, 1.42), Tail(1002, 1.38)]))
+        );
 
         static (string?, ComparisonVerdict) Decided(ComparisonResult result) => (result.Rows[0].DecidingMetric, result.Rows[0].Verdict);
     }
@@ -204,7 +292,24 @@ public class ResultComparerTests
     {
         var run = Run(100);
         run.DurationSeconds = 10;
-        run.Histogram = new() { Buckets = [new() { FromMs = 0.9, ToMs = 1, Percent = 98.5 }, new() { FromMs = 10, ToMs = 100, Percent = 1.5 }] };
+        run.Histogram = new()
+        {
+            Buckets =
+            [
+                new()
+                {
+                    FromMs = 0.9,
+                    ToMs = 1,
+                    Percent = 98.5,
+                },
+                new()
+                {
+                    FromMs = 10,
+                    ToMs = 100,
+                    Percent = 1.5,
+                },
+            ],
+        };
         // 1,000 I/Os: one standard error of the rank is 0.31 %, from 98.69 % to 99.31 %, that is 21 ms to 59 ms.
         Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(OwnUncertainty.OfP99(run)), 1);
         run.Histogram = null;
@@ -217,7 +322,12 @@ public class ResultComparerTests
         IoTestResult Wild(double iops)
         {
             var run = Run(iops);
-            run.Timeline = [.. Enumerable.Range(0, 30).Select(i => new IoTimelinePoint { Seconds = i + 1, IOPS = i % 10 < 5 ? iops * 1.8 : iops * 0.2 })];
+            run.Timeline =
+            [
+                .. Enumerable
+                    .Range(0, 30)
+                    .Select(i => new IoTimelinePoint { Seconds = i + 1, IOPS = i % 10 < 5 ? iops * 1.8 : iops * 0.2 }),
+            ];
             return run;
         }
         var row = ResultComparer.Compare([Wild(1000)], [Wild(800)]).Rows[0];
@@ -236,7 +346,10 @@ public class ResultComparerTests
         {
             var row = ResultComparer.Compare([left], [right]).Rows[0];
             Assert.Equal("IOPS", row.DecidingMetric);
-            Assert.Contains($"{side} missed its rate (asked for 2,000 IOPS, reached 929): the I/Os per second that were reached are compared, never latency", row.Warnings);
+            Assert.Contains(
+                $"{side} missed its rate (asked for 2,000 IOPS, reached 929): the I/Os per second that were reached are compared, never latency",
+                row.Warnings
+            );
         }
         b.IOPS = 1990;
         b.ResponseAverageMs = 0.8;
@@ -245,7 +358,11 @@ public class ResultComparerTests
 
     [Theory]
     [InlineData("nofile.json", null, "There is no file 'nofile.json', and no result has a Label. Check the name of the file.")]
-    [InlineData("old/night", "A", "There is no file 'old/night', and no result has the Label 'old/night'; there are A. Check the name of the file.")]
+    [InlineData(
+        "old/night",
+        "A",
+        "There is no file 'old/night', and no result has the Label 'old/night'; there are A. Check the name of the file."
+    )]
     [InlineData("old", null, "No result has a Label.")]
     [InlineData("old", "A", "No result has the Label 'old'; there are A.")]
     public void A_baseline_that_is_not_there_is_called_a_file_where_it_looks_like_one(string name, string? label, string message)

@@ -3,23 +3,40 @@ namespace IoBench.Analysis.Tests;
 /// <summary>Every kind of limit, from the engine's runs on a modelled device to the answer: each named rightly for twenty seeds of its service times.</summary>
 public class CapsThroughTheEngineTests
 {
-    private static readonly CapPlanOptions s_short = new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(10), WarmUp: TimeSpan.FromSeconds(1));
+    private static readonly CapPlanOptions s_short = new(
+        Outstanding: [1, 32, 128],
+        Duration: TimeSpan.FromSeconds(10),
+        WarmUp: TimeSpan.FromSeconds(1)
+    );
 
     // A medium far faster than the limits under test; each I/O takes a time of its own.
-    private static NullDeviceModel Fast(double iops = 0, double bytes = 0) => new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
+    private static NullDeviceModel Fast(double iops = 0, double bytes = 0) =>
+        new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
 
-    private static List<CapResult> Find(int seed, IoPathMode mode, Func<IoTestSpecification, NullDeviceModel> device)
-        => [.. CapFinder.Judge(CapPlan.Of(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, s_short).Select((spec, i) =>
-        {
-            var test = spec.Clone();
-            (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, device(test), (ulong)(seed * 1000 + i));
-            // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
-            (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (true, 1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
-            using var run = new TestRun(test, null, null, new VirtualClock());
-            run.Start();
-            run.Wait(Timeout.InfiniteTimeSpan);
-            return run.GetResult();
-        }))];
+    private static List<CapResult> Find(int seed, IoPathMode mode, Func<IoTestSpecification, NullDeviceModel> device) =>
+        [
+            .. CapFinder.Judge(
+                CapPlan
+                    .Of(mode == IoPathMode.Each ? ["D:\\"] : ["D:\\", "E:\\"], mode, s_short)
+                    .Select(
+                        (spec, i) =>
+                        {
+                            var test = spec.Clone();
+                            (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, device(test), (ulong)(seed * 1000 + i));
+                            // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
+                            (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (
+                                true,
+                                1,
+                                Math.Min(256, test.ThreadCount * test.OutstandingIO)
+                            );
+                            using var run = new TestRun(test, null, null, new VirtualClock());
+                            run.Start();
+                            run.Wait(Timeout.InfiniteTimeSpan);
+                            return run.GetResult();
+                        }
+                    )
+            ),
+        ];
 
     private static void TwentyTimes(NullDeviceModel device, CapKind kind, Action<CapResult>? check = null)
     {
@@ -35,21 +52,36 @@ public class CapsThroughTheEngineTests
     public void An_IOPS_limit() => TwentyTimes(Fast(iops: 1000), CapKind.Iops, cap => Assert.InRange(cap.IopsCap!.Value, 990, 1010));
 
     [Fact]
-    public void A_throughput_limit() => TwentyTimes(Fast(bytes: 20e6), CapKind.Throughput, cap => Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 19.8, 20.2));
+    public void A_throughput_limit() =>
+        TwentyTimes(Fast(bytes: 20e6), CapKind.Throughput, cap => Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 19.8, 20.2));
 
     [Fact]
-    public void Both_limits() => TwentyTimes(Fast(iops: 1000, bytes: 30e6), CapKind.IopsAndThroughput, cap =>
-    {
-        Assert.InRange(cap.IopsCap!.Value, 990, 1010);
-        Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 29.7, 30.3);
-    });
+    public void Both_limits() =>
+        TwentyTimes(
+            Fast(iops: 1000, bytes: 30e6),
+            CapKind.IopsAndThroughput,
+            cap =>
+            {
+                Assert.InRange(cap.IopsCap!.Value, 990, 1010);
+                Assert.InRange(cap.ThroughputCapMBps!.Value * 1.048576, 29.7, 30.3);
+            }
+        );
 
     [Fact]
-    public void The_end_of_a_burst() => TwentyTimes(Fast(iops: 500) with { BurstIops = 1000, BurstCredit = 2500 }, CapKind.BurstEnds, cap =>
-    {
-        Assert.InRange(cap.BurstIops!.Value, 980, 1020);
-        Assert.InRange(cap.IOPS!.Value, 490, 510);
-    });
+    public void The_end_of_a_burst() =>
+        TwentyTimes(
+            Fast(iops: 500) with
+            {
+                BurstIops = 1000,
+                BurstCredit = 2500,
+            },
+            CapKind.BurstEnds,
+            cap =>
+            {
+                Assert.InRange(cap.BurstIops!.Value, 980, 1020);
+                Assert.InRange(cap.IOPS!.Value, 490, 510);
+            }
+        );
 
     [Fact]
     public void The_medium() => TwentyTimes(new(8, 6, NullServiceTime.Exponential), CapKind.Medium, cap => Assert.Null(cap.IopsCap));

@@ -15,9 +15,7 @@ public class EngineOnKnownDevicesTests
         (test.ThreadCount, test.OutstandingIO) = (1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
         using var run = new TestRun(test, null, null, new VirtualClock());
         run.Start();
-        while (!run.Wait(TimeSpan.FromSeconds(1)))
-        {
-        }
+        while (!run.Wait(TimeSpan.FromSeconds(1))) { }
         return run.GetResult();
     }
 
@@ -28,7 +26,19 @@ public class EngineOnKnownDevicesTests
     public void The_knee_is_the_number_of_servers(int servers, double meanMs, int knee)
     {
         int[] loads = [1, 2, 4, 8, 16, 32, 64];
-        var sweep = loads.Select(load => Run(new() { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = load, Duration = TimeSpan.FromSeconds(5) }, new(servers, meanMs), 1));
+        var sweep = loads.Select(load =>
+            Run(
+                new()
+                {
+                    Targets = [new("D:\\")],
+                    ThreadCount = 1,
+                    OutstandingIO = load,
+                    Duration = TimeSpan.FromSeconds(5),
+                },
+                new(servers, meanMs),
+                1
+            )
+        );
         var result = Assert.Single(SaturationAnalysis.Analyze(sweep));
         Assert.Equal(knee, result.KneeOutstanding);
         Assert.Equal(servers / meanMs * 1000, result.KneeIOPS!.Value, servers / meanMs * 5);
@@ -44,8 +54,18 @@ public class EngineOnKnownDevicesTests
         var truth = 1000 * (1 - s) / -Math.Log(s);
         for (ulong seed = 1; seed <= 5; seed++)
         {
-            var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(60) };
-            var result = LimitSearch.Find(specification, new(LatencyStatistic.P99, 15), spec => Run(spec, new(1, 1, NullServiceTime.Exponential), seed));
+            var specification = new IoTestSpecification
+            {
+                Targets = [new("D:\\")],
+                ThreadCount = 1,
+                OutstandingIO = 256,
+                Duration = TimeSpan.FromSeconds(60),
+            };
+            var result = LimitSearch.Find(
+                specification,
+                new(LatencyStatistic.P99, 15),
+                spec => Run(spec, new(1, 1, NullServiceTime.Exponential), seed)
+            );
             Assert.Equal(LimitOutcome.Found, result.Outcome);
             Assert.InRange(result.IOPS!.Value, truth * 0.97, truth * 1.03);
         }
@@ -58,11 +78,22 @@ public class EngineOnKnownDevicesTests
     [InlineData(LatencyStatistic.Average, 5, 333.3)]
     public void The_bound_is_honest_on_slow_disks(LatencyStatistic statistic, double limit, double truth)
     {
-        var device = statistic == LatencyStatistic.P99 ? new NullDeviceModel(1, 1000 / 150.0, NullServiceTime.Exponential) : new NullDeviceModel(0, 1, MaxIops: 500);
+        var device =
+            statistic == LatencyStatistic.P99
+                ? new NullDeviceModel(1, 1000 / 150.0, NullServiceTime.Exponential)
+                : new NullDeviceModel(0, 1, MaxIops: 500);
         var inside = 0;
         for (ulong seed = 1; seed <= 20; seed++)
         {
-            var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(10), Arrivals = IoArrivals.Poisson, Seed = seed };
+            var specification = new IoTestSpecification
+            {
+                Targets = [new("D:\\")],
+                ThreadCount = 1,
+                OutstandingIO = 256,
+                Duration = TimeSpan.FromSeconds(10),
+                Arrivals = IoArrivals.Poisson,
+                Seed = seed,
+            };
             var result = LimitSearch.Find(specification, new(statistic, limit), spec => Run(spec, device, spec.Seed));
             Assert.Equal(LimitOutcome.Found, result.Outcome);
             Assert.InRange(result.IOPS!.Value, truth * 0.8, truth * 1.2);
@@ -75,8 +106,20 @@ public class EngineOnKnownDevicesTests
     public void A_limit_that_a_slow_disk_keeps_at_low_rates_only_is_found()
     {
         // 60 ms at the 99th percentile: 150 - ln(100) / 0.06 = 73 a second, where 10 s give too few I/Os for it.
-        var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(10), Arrivals = IoArrivals.Poisson, Seed = 1 };
-        var result = LimitSearch.Find(specification, new(LatencyStatistic.P99, 60), spec => Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed));
+        var specification = new IoTestSpecification
+        {
+            Targets = [new("D:\\")],
+            ThreadCount = 1,
+            OutstandingIO = 256,
+            Duration = TimeSpan.FromSeconds(10),
+            Arrivals = IoArrivals.Poisson,
+            Seed = 1,
+        };
+        var result = LimitSearch.Find(
+            specification,
+            new(LatencyStatistic.P99, 60),
+            spec => Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed)
+        );
         Assert.Equal(LimitOutcome.Found, result.Outcome);
         Assert.InRange(result.IOPS!.Value, 60, 86);
         // One look at an almost idle disk may be too short for the figure, and counts for nothing.
@@ -93,13 +136,25 @@ public class EngineOnKnownDevicesTests
     [InlineData(LatencyStatistic.Average, 5, 915)]
     public void A_limit_that_no_rate_keeps_is_known_in_bounded_time(LatencyStatistic statistic, double limit, double mostSeconds)
     {
-        var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(10), Arrivals = IoArrivals.Poisson, Seed = 1 };
-        var seconds = 0.0;
-        var result = LimitSearch.Find(specification, new(statistic, limit), spec =>
+        var specification = new IoTestSpecification
         {
-            seconds += (spec.WarmUp + spec.Duration).TotalSeconds;
-            return Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed);
-        });
+            Targets = [new("D:\\")],
+            ThreadCount = 1,
+            OutstandingIO = 256,
+            Duration = TimeSpan.FromSeconds(10),
+            Arrivals = IoArrivals.Poisson,
+            Seed = 1,
+        };
+        var seconds = 0.0;
+        var result = LimitSearch.Find(
+            specification,
+            new(statistic, limit),
+            spec =>
+            {
+                seconds += (spec.WarmUp + spec.Duration).TotalSeconds;
+                return Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed);
+            }
+        );
         Assert.Equal(LimitOutcome.NeverKept, result.Outcome);
         Assert.InRange(seconds, 0, mostSeconds);
         Assert.Contains(mostSeconds == 90 ? "half of the I/Os already take " : " is already ", result.Summary, StringComparison.Ordinal);
@@ -109,16 +164,37 @@ public class EngineOnKnownDevicesTests
     [Fact]
     public void A_search_whose_time_is_used_up_says_so()
     {
-        var specification = new IoTestSpecification { Targets = [new("D:\\")], ThreadCount = 1, OutstandingIO = 256, Duration = TimeSpan.FromSeconds(10), Arrivals = IoArrivals.Poisson, Seed = 1 };
+        var specification = new IoTestSpecification
+        {
+            Targets = [new("D:\\")],
+            ThreadCount = 1,
+            OutstandingIO = 256,
+            Duration = TimeSpan.FromSeconds(10),
+            Arrivals = IoArrivals.Poisson,
+            Seed = 1,
+        };
         var options = new LimitOptions(MaxProbes: 8);
         var seconds = 0.0;
-        var result = LimitSearch.Find(specification, new(LatencyStatistic.P99, 60), spec =>
-        {
-            seconds += (spec.WarmUp + spec.Duration).TotalSeconds;
-            return Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed);
-        }, options);
-        Assert.InRange(seconds, 0, (LimitSearch.MaxTime(specification, options) + specification.WarmUp + specification.Duration).TotalSeconds);
-        Assert.Contains("The search ended there: the 120 s that its runs have together were used up.", result.Summary, StringComparison.Ordinal);
+        var result = LimitSearch.Find(
+            specification,
+            new(LatencyStatistic.P99, 60),
+            spec =>
+            {
+                seconds += (spec.WarmUp + spec.Duration).TotalSeconds;
+                return Run(spec, new(1, 1000 / 150.0, NullServiceTime.Exponential), spec.Seed);
+            },
+            options
+        );
+        Assert.InRange(
+            seconds,
+            0,
+            (LimitSearch.MaxTime(specification, options) + specification.WarmUp + specification.Duration).TotalSeconds
+        );
+        Assert.Contains(
+            "The search ended there: the 120 s that its runs have together were used up.",
+            result.Summary,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -134,7 +210,16 @@ public class EngineOnKnownDevicesTests
     public void A_medium_with_a_service_time_that_varies_is_the_medium()
     {
         for (ulong seed = 1; seed <= 5; seed++)
-            Assert.Equal(CapKind.Medium, Assert.Single(CapFinder.Judge(CapPlan.Of(["D:\\"]).Select(s => Run(s, new(4, 2, NullServiceTime.Exponential), seed + (ulong)s.BlockSize)))).Kind);
+            Assert.Equal(
+                CapKind.Medium,
+                Assert
+                    .Single(
+                        CapFinder.Judge(
+                            CapPlan.Of(["D:\\"]).Select(s => Run(s, new(4, 2, NullServiceTime.Exponential), seed + (ulong)s.BlockSize))
+                        )
+                    )
+                    .Kind
+            );
     }
 
     [Fact]

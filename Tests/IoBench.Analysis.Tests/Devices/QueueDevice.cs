@@ -11,15 +11,19 @@ public sealed class QueueDevice
     public QueueDevice(int seed) => _random = new Random(seed);
 
     public int Servers { get; init; } = 1;
+
     /// <summary>Mean milliseconds of a service for a block of so many KB.</summary>
     public Func<double, double> MeanMs { get; init; } = _ => 1;
     public bool Exponential { get; init; } = true;
+
     /// <summary>Caps: I/Os and bytes per second; each admits I/Os evenly.</summary>
     public double? IopsCap { get; init; }
     public double? BytesCap { get; init; }
+
     /// <summary>I/Os above the cap that a full bucket lets pass, and the rate while it lasts.</summary>
     public double BurstCredit { get; set; }
     public double BurstIops { get; init; }
+
     /// <summary>How late a cap may let an I/O pass, in its intervals at random (throttles are not perfectly even, but keep their rate).</summary>
     public double CapJitter { get; init; }
 
@@ -61,7 +65,10 @@ public sealed class QueueDevice
     // What a token bucket makes of arrivals in order: one I/O (or its bytes) at a time, faster while the bucket lasts.
     private double Admit(double arrival, ref double gate, long bytes)
     {
-        var interval = Math.Max(IopsCap is { } iops ? 1 / (BurstCredit > 0 ? BurstIops : iops) : 0, BytesCap is { } rate ? bytes / rate : 0);
+        var interval = Math.Max(
+            IopsCap is { } iops ? 1 / (BurstCredit > 0 ? BurstIops : iops) : 0,
+            BytesCap is { } rate ? bytes / rate : 0
+        );
         if (interval == 0)
             return arrival;
         if (BurstCredit > 0 && IopsCap is { } cap)
@@ -70,7 +77,13 @@ public sealed class QueueDevice
         return gate + interval * CapJitter * _random.NextDouble();
     }
 
-    private static IoTestResult Result(IoTestSpecification spec, List<(double End, double Latency)> done, double seconds, int outstanding, double? rate)
+    private static IoTestResult Result(
+        IoTestSpecification spec,
+        List<(double End, double Latency)> done,
+        double seconds,
+        int outstanding,
+        double? rate
+    )
     {
         var sorted = new double[done.Count];
         var counts = new int[(int)seconds];
@@ -83,25 +96,53 @@ public sealed class QueueDevice
             sums[second] += done[i].Latency;
         }
         Array.Sort(sorted);
-        var timeline = counts.Select((count, i) => new IoTimelinePoint
-        {
-            Seconds = i + 1, IOPS = count, MBps = count * spec.BlockSize / 1048576.0, AverageLatencyMs = count == 0 ? null : sums[i] / count,
-        }).ToList();
+        var timeline = counts
+            .Select(
+                (count, i) =>
+                    new IoTimelinePoint
+                    {
+                        Seconds = i + 1,
+                        IOPS = count,
+                        MBps = count * spec.BlockSize / 1048576.0,
+                        AverageLatencyMs = count == 0 ? null : sums[i] / count,
+                    }
+            )
+            .ToList();
         var iops = done.Count / seconds;
         double? average = sorted.Length == 0 ? null : sorted.Average();
         double? p99 = sorted.Length < 1000 ? null : sorted[(int)Math.Ceiling(sorted.Length * 0.99) - 1];
         var mean = timeline.Average(t => t.IOPS!.Value);
         return new IoTestResult
         {
-            Status = IoResultStatus.Complete, Specification = spec, Workload = spec.Workload, Label = spec.Label, Repeat = spec.Repeat,
-            Path = string.Join("; ", spec.Targets.Select(t => t.Path)), TargetCount = spec.Targets.Count,
-            Operation = spec.Operation, WritePercent = spec.WritePercent, AccessPattern = spec.AccessPattern, BlockSizeKB = spec.BlockSize / 1024.0, IOPattern = PatternText.Of(spec),
-            ThreadCount = spec.ThreadCount, OutstandingIO = spec.OutstandingIO, TotalOutstanding = outstanding, Buffering = spec.Buffering,
-            LoadModel = rate is null ? IoLoadModel.Closed : IoLoadModel.Open, TargetIops = rate, DurationSeconds = seconds, IOCount = done.Count,
-            IOPS = iops, BandwidthMBps = iops * spec.BlockSize / 1048576.0, AverageLatencyMs = average, P99Ms = p99,
-            ResponseAverageMs = rate is null ? null : average, ResponseP99Ms = rate is null ? null : p99,
+            Status = IoResultStatus.Complete,
+            Specification = spec,
+            Workload = spec.Workload,
+            Label = spec.Label,
+            Repeat = spec.Repeat,
+            Path = string.Join("; ", spec.Targets.Select(t => t.Path)),
+            TargetCount = spec.Targets.Count,
+            Operation = spec.Operation,
+            WritePercent = spec.WritePercent,
+            AccessPattern = spec.AccessPattern,
+            BlockSizeKB = spec.BlockSize / 1024.0,
+            IOPattern = PatternText.Of(spec),
+            ThreadCount = spec.ThreadCount,
+            OutstandingIO = spec.OutstandingIO,
+            TotalOutstanding = outstanding,
+            Buffering = spec.Buffering,
+            LoadModel = rate is null ? IoLoadModel.Closed : IoLoadModel.Open,
+            TargetIops = rate,
+            DurationSeconds = seconds,
+            IOCount = done.Count,
+            IOPS = iops,
+            BandwidthMBps = iops * spec.BlockSize / 1048576.0,
+            AverageLatencyMs = average,
+            P99Ms = p99,
+            ResponseAverageMs = rate is null ? null : average,
+            ResponseP99Ms = rate is null ? null : p99,
             LittlesLawLatencyMs = rate is null ? outstanding / iops * 1000 : null,
-            Timeline = timeline, IopsStdDev = Math.Sqrt(timeline.Average(t => Math.Pow(t.IOPS!.Value - mean, 2))),
+            Timeline = timeline,
+            IopsStdDev = Math.Sqrt(timeline.Average(t => Math.Pow(t.IOPS!.Value - mean, 2))),
         };
     }
 }

@@ -12,14 +12,20 @@ public class RealThrottleTests
 {
     private const int Attempts = 8;
 
-    private static IoTestResult Run(IoTestSpecification specification, Func<IoTestResult, bool> isBusy)
-        => Patience.Until(r => !isBusy(r), () => TestRun.Run(specification), Attempts);
+    private static IoTestResult Run(IoTestSpecification specification, Func<IoTestResult, bool> isBusy) =>
+        Patience.Until(r => !isBusy(r), () => TestRun.Run(specification), Attempts);
 
     private static CapResult Find(string path, double iops, double bytes)
     {
         var options = new CapPlanOptions([8192, 65536], [16, 64], TimeSpan.FromSeconds(2), TimeSpan.FromSeconds(0.5));
         var plan = CapPlan.Of([path], options: options, template: new() { TimelineInterval = TimeSpan.FromSeconds(0.5) });
-        return Assert.Single(CapFinder.Judge(plan.Select(s => Run(s, r => r.IOPS / Math.Min(iops, bytes / s.BlockSize) is not (> 0.995 and < 1.009) || r.IopsStdDev > 0.009 * r.IOPS))));
+        return Assert.Single(
+            CapFinder.Judge(
+                plan.Select(s =>
+                    Run(s, r => r.IOPS / Math.Min(iops, bytes / s.BlockSize) is not (> 0.995 and < 1.009) || r.IopsStdDev > 0.009 * r.IOPS)
+                )
+            )
+        );
     }
 
     [ThrottledDeviceTheory]
@@ -49,7 +55,12 @@ public class RealThrottleTests
         using var device = ThrottledLoopDevice.OfIops(iops);
         var specification = new IoTestSpecification
         {
-            Targets = [new(device.Path)], ThreadCount = 1, OutstandingIO = 64, WarmUp = TimeSpan.FromSeconds(0.5), Duration = TimeSpan.FromSeconds(2), TimelineInterval = TimeSpan.FromSeconds(0.5),
+            Targets = [new(device.Path)],
+            ThreadCount = 1,
+            OutstandingIO = 64,
+            WarmUp = TimeSpan.FromSeconds(0.5),
+            Duration = TimeSpan.FromSeconds(2),
+            TimelineInterval = TimeSpan.FromSeconds(0.5),
         };
         for (var attempt = 1; ; attempt++)
         {
@@ -68,12 +79,19 @@ public class RealThrottleTests
     {
         using var disk = new FaultyDisk();
         var file = disk.Path("knee.dat");
-        IoTestSpecification Load(int outstanding) => new()
-        {
-            Targets = [new(file)], FileSize = 1 << 20, BlockSize = 4096,
-            // One thread per I/O: FUSE makes others wait where they hand over the next.
-            Backend = ThreadsBackend.Name, ThreadCount = outstanding, OutstandingIO = 1, WarmUp = TimeSpan.FromSeconds(0.4), Duration = TimeSpan.FromSeconds(3),
-        };
+        IoTestSpecification Load(int outstanding) =>
+            new()
+            {
+                Targets = [new(file)],
+                FileSize = 1 << 20,
+                BlockSize = 4096,
+                // One thread per I/O: FUSE makes others wait where they hand over the next.
+                Backend = ThreadsBackend.Name,
+                ThreadCount = outstanding,
+                OutstandingIO = 1,
+                WarmUp = TimeSpan.FromSeconds(0.4),
+                Duration = TimeSpan.FromSeconds(3),
+            };
         TestRun.Run(Load(1));
         // So long that the few milliseconds until a busy computer hands over an answer hardly count.
         disk.Rules("read-delay-ms 100", "servers 4");

@@ -2,12 +2,30 @@ namespace IoBench.Analysis.Tests;
 
 public class FindingTests
 {
-    private static IoTestResult Run(int outstanding, double iops, string? label = null, int? repeat = null, DateTimeOffset? time = null) => new()
-    {
-        Workload = "page-read", IOPattern = "8KB random read", BlockSizeKB = 8, AccessPattern = IoAccessPattern.Random, Operation = IoOperation.Read, WritePercent = 0, Path = "T:\\iobench.dat",
-        ThreadCount = 1, OutstandingIO = outstanding, TotalOutstanding = outstanding, LoadModel = IoLoadModel.Closed, FileSizeMB = 20480, DurationSeconds = 30, Label = label, Repeat = repeat, StartTime = time,
-        IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = outstanding / iops * 1000, P99Ms = 2 * outstanding / iops * 1000,
-    };
+    private static IoTestResult Run(int outstanding, double iops, string? label = null, int? repeat = null, DateTimeOffset? time = null) =>
+        new()
+        {
+            Workload = "page-read",
+            IOPattern = "8KB random read",
+            BlockSizeKB = 8,
+            AccessPattern = IoAccessPattern.Random,
+            Operation = IoOperation.Read,
+            WritePercent = 0,
+            Path = "T:\\iobench.dat",
+            ThreadCount = 1,
+            OutstandingIO = outstanding,
+            TotalOutstanding = outstanding,
+            LoadModel = IoLoadModel.Closed,
+            FileSizeMB = 20480,
+            DurationSeconds = 30,
+            Label = label,
+            Repeat = repeat,
+            StartTime = time,
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            AverageLatencyMs = outstanding / iops * 1000,
+            P99Ms = 2 * outstanding / iops * 1000,
+        };
 
     private static Finding One(IHasFindings answer) => Assert.Single(answer.Findings);
 
@@ -16,8 +34,16 @@ public class FindingTests
     [Fact]
     public void A_comparison_says_what_changed_and_what_to_do()
     {
-        var rows = ResultComparer.Compare([Run(1, 1000), Run(2, 1000), Run(4, 1000)], [Run(1, 800), Run(2, 1300), Run(4, 1010)], "old", "new");
-        Assert.Equal([FindingCodes.ComparisonWorse, FindingCodes.ComparisonBetter, FindingCodes.ComparisonNoVerdict], rows.Findings.Select(f => f.Code));
+        var rows = ResultComparer.Compare(
+            [Run(1, 1000), Run(2, 1000), Run(4, 1000)],
+            [Run(1, 800), Run(2, 1300), Run(4, 1010)],
+            "old",
+            "new"
+        );
+        Assert.Equal(
+            [FindingCodes.ComparisonWorse, FindingCodes.ComparisonBetter, FindingCodes.ComparisonNoVerdict],
+            rows.Findings.Select(f => f.Code)
+        );
         Assert.Equal([FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown], rows.Findings.Select(f => f.Severity));
         var worse = rows.Findings[0];
         Assert.Equal("page-read: worse than old: IOPS -20 % (-32 to -5.9 %)", worse.What);
@@ -33,11 +59,35 @@ public class FindingTests
     [InlineData(2, null, false, "own", FindingCodes.RuleMissed, FindingSeverity.Bad)]
     [InlineData(2, null, true, "own", FindingCodes.RuleMissed, FindingSeverity.Watch)]
     [InlineData(2, null, true, RuleSets.HardLimits, FindingCodes.RuleMissed, FindingSeverity.Bad)]
-    public void A_rule_is_kept_warned_of_or_missed(double milliseconds, double? warnFrom, bool house, string set, string code, FindingSeverity severity)
+    public void A_rule_is_kept_warned_of_or_missed(
+        double milliseconds,
+        double? warnFrom,
+        bool house,
+        string set,
+        string code,
+        FindingSeverity severity
+    )
     {
         var run = Run(1, 1000);
         run.AverageLatencyMs = milliseconds;
-        var verdict = Assert.Single(RuleJudge.Judge([run], new() { Name = set, Rules = [new() { MaxAverageLatencyMs = 1, WarnFrom = warnFrom, HouseRule = house }] }));
+        var verdict = Assert.Single(
+            RuleJudge.Judge(
+                [run],
+                new()
+                {
+                    Name = set,
+                    Rules =
+                    [
+                        new()
+                        {
+                            MaxAverageLatencyMs = 1,
+                            WarnFrom = warnFrom,
+                            HouseRule = house,
+                        },
+                    ],
+                }
+            )
+        );
         var finding = One(verdict);
         Assert.Equal((code, severity, "page-read"), (finding.Code, finding.Severity, finding.Subject));
         Assert.Equal($"page-read: {verdict.Reason} (rule set {set})", finding.What);
@@ -58,7 +108,10 @@ public class FindingTests
         var contradiction = Run(8, 4000);
         contradiction.AverageLatencyMs = 9;
         var findings = Assert.Single(SaturationAnalysis.Analyze([Run(1, 1000), Run(4, 3900), contradiction])).Findings;
-        Assert.Equal([FindingCodes.SaturationKnee, FindingCodes.SaturationContradiction, FindingCodes.SaturationFewLoads], findings.Select(f => f.Code));
+        Assert.Equal(
+            [FindingCodes.SaturationKnee, FindingCodes.SaturationContradiction, FindingCodes.SaturationFewLoads],
+            findings.Select(f => f.Code)
+        );
         Assert.Equal([FindingSeverity.Info, FindingSeverity.Watch, FindingSeverity.Info], findings.Select(f => f.Severity));
         Assert.Equal((4, 3900), (Figure(findings[0], "KneeOutstanding"), Figure(findings[0], "IOPS")));
 
@@ -72,7 +125,10 @@ public class FindingTests
     {
         var start = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
         var falling = HistoryTrend.Of(Enumerable.Range(0, 10).Select(day => Run(1, 1000 - 50 * day, time: start.AddDays(day))), ["IOPS"]);
-        Assert.Equal((FindingCodes.TrendWorse, FindingSeverity.Bad, "Find out what is filling up, wearing out or growing"), (One(falling[0]).Code, One(falling[0]).Severity, One(falling[0]).WhatToDo));
+        Assert.Equal(
+            (FindingCodes.TrendWorse, FindingSeverity.Bad, "Find out what is filling up, wearing out or growing"),
+            (One(falling[0]).Code, One(falling[0]).Severity, One(falling[0]).WhatToDo)
+        );
         Assert.Equal(falling[0].Summary, One(falling[0]).What);
         var few = HistoryTrend.Of([Run(1, 1000, time: start)], ["IOPS"]);
         Assert.Equal((FindingCodes.TrendTooFew, FindingSeverity.Unknown), (One(few[0]).Code, One(few[0]).Severity));
@@ -86,7 +142,18 @@ public class FindingTests
     [InlineData(LimitOutcome.Interrupted, FindingCodes.LimitInterrupted, FindingSeverity.Unknown)]
     public void A_limit_says_how_its_search_ended(LimitOutcome outcome, string code, FindingSeverity severity)
     {
-        var finding = One(new LimitResult { Outcome = outcome, IOPS = 900, Confidence = "the last bracket", Limit = "p99 at most 5 ms", IOPattern = "8KB random read", Summary = "S.", Probes = [] });
+        var finding = One(
+            new LimitResult
+            {
+                Outcome = outcome,
+                IOPS = 900,
+                Confidence = "the last bracket",
+                Limit = "p99 at most 5 ms",
+                IOPattern = "8KB random read",
+                Summary = "S.",
+                Probes = [],
+            }
+        );
         Assert.Equal((code, severity, "S.", "p99 at most 5 ms"), (finding.Code, finding.Severity, finding.What, finding.Values["Limit"]));
         Assert.Equal(900, Figure(finding, "IOPS"));
     }
@@ -96,11 +163,33 @@ public class FindingTests
     {
         var findings = new CapResult
         {
-            Path = "T:\\", Kind = CapKind.Iops, IopsCap = 2300, Summary = "S.", Results = [], Warnings = ["Few sizes."],
-            Checks = [new("IOPS", 3000, 2300, 76.7, false, "2,300 of 3,000"), new("Throughput", 100, 100, 100, true, "all"), new("LatencyMs", 1, null, null, null, "no run")],
+            Path = "T:\\",
+            Kind = CapKind.Iops,
+            IopsCap = 2300,
+            Summary = "S.",
+            Results = [],
+            Warnings = ["Few sizes."],
+            Checks =
+            [
+                new("IOPS", 3000, 2300, 76.7, false, "2,300 of 3,000"),
+                new("Throughput", 100, 100, 100, true, "all"),
+                new("LatencyMs", 1, null, null, null, "no run"),
+            ],
         }.Findings;
-        Assert.Equal(["Cap.Iops", FindingCodes.CapSpecificationMissed, FindingCodes.CapSpecificationKept, FindingCodes.CapSpecificationUnknown, FindingCodes.CapDoubt], findings.Select(f => f.Code));
-        Assert.Equal([FindingSeverity.Info, FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown, FindingSeverity.Unknown], findings.Select(f => f.Severity));
+        Assert.Equal(
+            [
+                "Cap.Iops",
+                FindingCodes.CapSpecificationMissed,
+                FindingCodes.CapSpecificationKept,
+                FindingCodes.CapSpecificationUnknown,
+                FindingCodes.CapDoubt,
+            ],
+            findings.Select(f => f.Code)
+        );
+        Assert.Equal(
+            [FindingSeverity.Info, FindingSeverity.Bad, FindingSeverity.Good, FindingSeverity.Unknown, FindingSeverity.Unknown],
+            findings.Select(f => f.Severity)
+        );
         Assert.Equal((2300, 3000), (Figure(findings[1], "IOPS"), Figure(findings[1], "IOPS bought")));
     }
 
@@ -110,22 +199,66 @@ public class FindingTests
     [InlineData("data", 3.0, FindingSeverity.Info)]
     public void A_log_that_waits_twice_as_long_is_worth_a_look(string role, double factor, FindingSeverity severity)
     {
-        var finding = One(new RoleInterference { Role = role, LatencyFactor = factor, Summary = "S." });
-        Assert.Equal((FindingCodes.RoleInterference, severity, severity == FindingSeverity.Watch), (finding.Code, finding.Severity, finding.WhatToDo is not null));
+        var finding = One(
+            new RoleInterference
+            {
+                Role = role,
+                LatencyFactor = factor,
+                Summary = "S.",
+            }
+        );
+        Assert.Equal(
+            (FindingCodes.RoleInterference, severity, severity == FindingSeverity.Watch),
+            (finding.Code, finding.Severity, finding.WhatToDo is not null)
+        );
     }
 
     [Theory]
-    [InlineData(1, "1 read (8 KB) was compared with what the file must hold, 1 write was acknowledged; the file was not read once more: no errors.")]
-    [InlineData(17_452, "17,452 reads (8 KB) were compared with what the file must hold, 17,452 writes were acknowledged; the file was not read once more: no errors.")]
-    public void A_checked_test_counts_one_and_many(long count, string words)
-        => Assert.Equal("T:\\f.dat: " + words, One(new IntegrityAnswer(new() { Path = "T:\\f.dat" }, new() { ReadCount = count, ReadBytes = 8192, WriteCount = count })).What);
+    [InlineData(
+        1,
+        "1 read (8 KB) was compared with what the file must hold, 1 write was acknowledged; the file was not read once more: no errors."
+    )]
+    [InlineData(
+        17_452,
+        "17,452 reads (8 KB) were compared with what the file must hold, 17,452 writes were acknowledged; the file was not read once more: no errors."
+    )]
+    public void A_checked_test_counts_one_and_many(long count, string words) =>
+        Assert.Equal(
+            "T:\\f.dat: " + words,
+            One(
+                new IntegrityAnswer(
+                    new() { Path = "T:\\f.dat" },
+                    new()
+                    {
+                        ReadCount = count,
+                        ReadBytes = 8192,
+                        WriteCount = count,
+                    }
+                )
+            ).What
+        );
 
     [Theory]
-    [InlineData(1, "of 1 acknowledged write 1 was promised to survive, since it was through; 1 of them was not written over and was looked for", " 1 of them is missing though writes acknowledged later are there.")]
-    [InlineData(1200, "of 1,200 acknowledged writes 1,200 were promised to survive, since it was through; 1,200 of them were not written over and were looked for", " 1,200 of them are missing though writes acknowledged later are there.")]
+    [InlineData(
+        1,
+        "of 1 acknowledged write 1 was promised to survive, since it was through; 1 of them was not written over and was looked for",
+        " 1 of them is missing though writes acknowledged later are there."
+    )]
+    [InlineData(
+        1200,
+        "of 1,200 acknowledged writes 1,200 were promised to survive, since it was through; 1,200 of them were not written over and were looked for",
+        " 1,200 of them are missing though writes acknowledged later are there."
+    )]
     public void A_check_after_a_crash_counts_one_and_many(long count, string words, string order)
     {
-        var crash = new IoCrashCheck { WriteCount = count, PromisedCount = count, CheckedCount = count, OutOfOrderCount = count, Promise = "it was through" };
+        var crash = new IoCrashCheck
+        {
+            WriteCount = count,
+            PromisedCount = count,
+            CheckedCount = count,
+            OutOfOrderCount = count,
+            Promise = "it was through",
+        };
         var summary = new IntegrityAnswer(new() { Path = "T:\\f.dat" }, new() { Crash = crash }).Summary;
         Assert.StartsWith($"T:\\f.dat: {words}: ", summary);
         Assert.EndsWith(order, summary);
@@ -135,8 +268,19 @@ public class FindingTests
     [InlineData(0, "0 I/Os failed.")]
     [InlineData(1, "1 I/O failed.")]
     [InlineData(1500, "1,500 I/Os failed.")]
-    public void A_drill_counts_what_failed(long errors, string words)
-        => Assert.Contains($"the longest I/O took 0.00 s, {words} ", new DrillResult { Path = "T:\\f.dat", StartTime = default, DurationSeconds = 30, TargetIops = 100, ErrorCount = errors, Outages = [new(1, 2, OutageKind.Errors, (int)errors)] }.Summary);
+    public void A_drill_counts_what_failed(long errors, string words) =>
+        Assert.Contains(
+            $"the longest I/O took 0.00 s, {words} ",
+            new DrillResult
+            {
+                Path = "T:\\f.dat",
+                StartTime = default,
+                DurationSeconds = 30,
+                TargetIops = 100,
+                ErrorCount = errors,
+                Outages = [new(1, 2, OutageKind.Errors, (int)errors)],
+            }.Summary
+        );
 
     [Theory]
     [InlineData(OwnLoadVerdict.CannotCarry, FindingSeverity.Bad)]
@@ -146,16 +290,38 @@ public class FindingTests
     [InlineData(OwnLoadVerdict.Unknown, FindingSeverity.Unknown)]
     public void An_own_load_is_bad_where_the_storage_is_slower(OwnLoadVerdict verdict, FindingSeverity severity)
     {
-        var finding = One(new ObservedLatency { Workload = "own-log-write", ObservedMs = 2, MeasuredMs = 5, Verdict = verdict, Summary = "S." });
-        Assert.Equal(($"OwnLoad.{verdict}", severity, severity == FindingSeverity.Bad), (finding.Code, finding.Severity, finding.WhatToDo is not null));
+        var finding = One(
+            new ObservedLatency
+            {
+                Workload = "own-log-write",
+                ObservedMs = 2,
+                MeasuredMs = 5,
+                Verdict = verdict,
+                Summary = "S.",
+            }
+        );
+        Assert.Equal(
+            ($"OwnLoad.{verdict}", severity, severity == FindingSeverity.Bad),
+            (finding.Code, finding.Severity, finding.WhatToDo is not null)
+        );
     }
 
     [Fact]
     public void Repeats_have_their_median()
     {
-        List<IoTestResult> results = [Run(1, 1000, repeat: 1), Run(1, 1010, repeat: 2), Run(4, 3900, repeat: 1), Run(8, 4000, repeat: 1), Run(16, 4010, repeat: 1)];
+        List<IoTestResult> results =
+        [
+            Run(1, 1000, repeat: 1),
+            Run(1, 1010, repeat: 2),
+            Run(4, 3900, repeat: 1),
+            Run(8, 4000, repeat: 1),
+            Run(16, 4010, repeat: 1),
+        ];
         var repeats = One(RepeatSummary.Of(results)[0]);
-        Assert.Equal((FindingCodes.RepeatSpread, FindingSeverity.Info, 1005), (repeats.Code, repeats.Severity, Figure(repeats, "IOPS median")!.Value));
+        Assert.Equal(
+            (FindingCodes.RepeatSpread, FindingSeverity.Info, 1005),
+            (repeats.Code, repeats.Severity, Figure(repeats, "IOPS median")!.Value)
+        );
     }
 
     [Fact]
@@ -163,17 +329,36 @@ public class FindingTests
     {
         var page = File.ReadAllText(Path.Combine(IoBench.Tests.Samples.Root, "docs", "reading-results.md"));
         var codes = page[page.IndexOf("\nCodes: ", StringComparison.Ordinal)..];
-        foreach (var code in typeof(FindingCodes).GetFields().Select(field => (string)field.GetRawConstantValue()!).Where(code => code != FindingCodes.SummaryPrefix))
-            Assert.True(codes.Contains($"`{code}`", StringComparison.Ordinal)
-                || codes.Contains($"`{code[..code.IndexOf('.', StringComparison.Ordinal)]}.", StringComparison.Ordinal) && codes.Contains($"`{code[code.IndexOf('.', StringComparison.Ordinal)..]}`", StringComparison.Ordinal)
-                || code.EndsWith('.') && codes.Contains($"`{code}` with ", StringComparison.Ordinal), code + " is not in docs/reading-results.md.");
-        Assert.All(Enum.GetNames<CapKind>().Concat(Enum.GetNames<OwnLoadVerdict>()), name => Assert.Contains(name, codes, StringComparison.Ordinal));
+        foreach (
+            var code in typeof(FindingCodes)
+                .GetFields()
+                .Select(field => (string)field.GetRawConstantValue()!)
+                .Where(code => code != FindingCodes.SummaryPrefix)
+        )
+            Assert.True(
+                codes.Contains($"`{code}`", StringComparison.Ordinal)
+                    || codes.Contains($"`{code[..code.IndexOf('.', StringComparison.Ordinal)]}.", StringComparison.Ordinal)
+                        && codes.Contains($"`{code[code.IndexOf('.', StringComparison.Ordinal)..]}`", StringComparison.Ordinal)
+                    || code.EndsWith('.') && codes.Contains($"`{code}` with ", StringComparison.Ordinal),
+                code + " is not in docs/reading-results.md."
+            );
+        Assert.All(
+            Enum.GetNames<CapKind>().Concat(Enum.GetNames<OwnLoadVerdict>()),
+            name => Assert.Contains(name, codes, StringComparison.Ordinal)
+        );
     }
 
     [Fact]
     public void A_finding_is_the_same_text_everywhere()
     {
-        var finding = new Finding { Code = "X.Y", Subject = "log-commit", What = "log-commit is slower.", Severity = FindingSeverity.Bad, WhatToDo = "Find out what changed" };
+        var finding = new Finding
+        {
+            Code = "X.Y",
+            Subject = "log-commit",
+            What = "log-commit is slower.",
+            Severity = FindingSeverity.Bad,
+            WhatToDo = "Find out what changed",
+        };
         Assert.Equal("BAD", FindingText.Word(finding.Severity));
         Assert.Equal("Find out what changed: log-commit is slower.", FindingText.Advice(finding));
         Assert.Equal("log-commit is slower.", FindingText.Advice(finding with { WhatToDo = null }));

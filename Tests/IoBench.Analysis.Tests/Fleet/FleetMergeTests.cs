@@ -7,7 +7,8 @@ public class FleetMergeTests
 
     private static Dictionary<string, double> Together(IEnumerable<string> hosts) => hosts.ToDictionary(host => host, _ => 0.0);
 
-    private static FleetGroup One(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null) => Assert.Single(FleetMerge.Find(results, failures));
+    private static FleetGroup One(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null) =>
+        Assert.Single(FleetMerge.Find(results, failures));
 
     [Theory]
     [InlineData(4)]
@@ -69,7 +70,11 @@ public class FleetMergeTests
     public void What_did_not_run_together_is_never_added_up()
     {
         var array = new SharedArray(300_000, 33_000);
-        var results = array.Run("g/1", Together(["sql1", "sql2"])).Concat(array.Run("later/1", Together(["sql3"]))).Append(new IoTestResult { IOPS = 1, Status = IoResultStatus.Complete }).ToList();
+        var results = array
+            .Run("g/1", Together(["sql1", "sql2"]))
+            .Concat(array.Run("later/1", Together(["sql3"])))
+            .Append(new IoTestResult { IOPS = 1, Status = IoResultStatus.Complete })
+            .ToList();
         var groups = FleetMerge.Find(results);
         Assert.Equal([2, 1], groups.Select(group => group.Hosts.Count));
         results[0].StartOffsetSeconds = null;
@@ -82,22 +87,54 @@ public class FleetMergeTests
         var results = new SharedArray(300_000, 33_000).Run("g/1", Together(Names(6)));
         results.Single(result => result.Member == "sql5").Status = IoResultStatus.Cancelled;
         results.Add(results[0]);
-        var group = One(results, [new("sql7", null, "IoBench.HostNotReached", "no way to it"), new("sql7", "g/1", "IoBench.HostLost", "again"), new("sql1", "g/1", "IoBench.HostLost", "lost after its result came")]);
+        var group = One(
+            results,
+            [
+                new("sql7", null, "IoBench.HostNotReached", "no way to it"),
+                new("sql7", "g/1", "IoBench.HostLost", "again"),
+                new("sql1", "g/1", "IoBench.HostLost", "lost after its result came"),
+            ]
+        );
         Assert.Equal(["sql1", "sql2", "sql3", "sql4", "sql6"], group.Hosts.Select(host => host.Host));
         Assert.Equal(["sql5", "sql7"], group.Failures.Select(failure => failure.Host));
         Assert.Equal(7, group.AskedHosts);
         Assert.Contains("2 of 7 failed (sql5, sql7)", group.Summary);
-        Assert.Contains(group.Findings, finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Bad });
+        Assert.Contains(
+            group.Findings,
+            finding => finding is { Code: FindingCodes.FleetFailure, Subject: "sql7", Severity: FindingSeverity.Bad }
+        );
     }
 
     [Fact]
     public void Percentiles_are_of_all_IOs_and_no_mean_of_percentiles()
     {
-        static IoTestResult Of(string host, double latency, long count) => new()
-        {
-            Status = IoResultStatus.Complete, GroupId = "g/1", Member = host, StartOffsetSeconds = 0, DurationSeconds = 10, IOPS = count / 10, IOCount = count, AverageLatencyMs = latency, MaxLatencyMs = latency * 2, P99Ms = latency,
-            Histogram = new IoHistogram { Buckets = [new() { FromMs = latency - 0.01, ToMs = latency + 0.01, ReadCount = count, WriteCount = 0 }] },
-        };
+        static IoTestResult Of(string host, double latency, long count) =>
+            new()
+            {
+                Status = IoResultStatus.Complete,
+                GroupId = "g/1",
+                Member = host,
+                StartOffsetSeconds = 0,
+                DurationSeconds = 10,
+                IOPS = count / 10,
+                IOCount = count,
+                AverageLatencyMs = latency,
+                MaxLatencyMs = latency * 2,
+                P99Ms = latency,
+                Histogram = new IoHistogram
+                {
+                    Buckets =
+                    [
+                        new()
+                        {
+                            FromMs = latency - 0.01,
+                            ToMs = latency + 0.01,
+                            ReadCount = count,
+                            WriteCount = 0,
+                        },
+                    ],
+                },
+            };
         // One of 100 I/Os is slow, and all of them are one host's: the mean of the hosts' p99 would be 50.5 ms.
         var group = One([Of("fast", 1, 98_000), Of("slow", 100, 2_000)]);
         Assert.Equal(1, group.P50Ms!.Value, 1e-6);
@@ -111,7 +148,9 @@ public class FleetMergeTests
     public void A_warning_of_all_hosts_is_said_once()
     {
         var results = new SharedArray(300_000, 33_000).Run("g/1", Together(Names(16)));
-        results.ForEach(result => result.AddWarning(new IoWarning(WarningCodes.FileCache, $"the file of {result.Member} may be in memory.")));
+        results.ForEach(result =>
+            result.AddWarning(new IoWarning(WarningCodes.FileCache, $"the file of {result.Member} may be in memory."))
+        );
         Assert.StartsWith("16 of 16 hosts: ", Assert.Single(One(results).Warnings).ToString());
     }
 

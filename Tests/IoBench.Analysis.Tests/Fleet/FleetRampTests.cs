@@ -9,7 +9,9 @@ public class FleetRampTests
     {
         var results = sizes.SelectMany(size => array.Run($"r{size}/1", Names(size).ToDictionary(host => host, _ => 0.0)));
         if (withAlone)
-            results = results.Concat(Names(sizes[^1]).SelectMany(host => array.Run($"alone-{host}/1", new Dictionary<string, double> { [host] = 0 })));
+            results = results.Concat(
+                Names(sizes[^1]).SelectMany(host => array.Run($"alone-{host}/1", new Dictionary<string, double> { [host] = 0 }))
+            );
         return Assert.Single(FleetRamp.Find(FleetMerge.Find(results)));
     }
 
@@ -32,7 +34,10 @@ public class FleetRampTests
         var ramp = Ramp(array, true, 1, 2, 4, 8, 16);
         var truth = array.Split(Names(16));
         Assert.Equal(16, ramp.Losses.Count);
-        Assert.All(ramp.Losses, loss => Assert.InRange(loss.LossPercent, (1 - truth[loss.Host] / 33_333) * 100 - 3, (1 - truth[loss.Host] / 33_333) * 100 + 3));
+        Assert.All(
+            ramp.Losses,
+            loss => Assert.InRange(loss.LossPercent, (1 - truth[loss.Host] / 33_333) * 100 - 3, (1 - truth[loss.Host] / 33_333) * 100 + 3)
+        );
         Assert.InRange(ramp.KneeHosts!.Value, 8, 10);
         Assert.Matches("^oltp: (299|300),[0-9]{3} IOPS at 16 hosts, knee at 9, sql3 gets 52 % of its share, sql3 loses most", ramp.Summary);
     }
@@ -47,5 +52,6 @@ public class FleetRampTests
     }
 
     [Fact]
-    public void One_size_is_no_ramp() => Assert.Empty(FleetRamp.Find(FleetMerge.Find(new SharedArray(1000, 100).Run("g/1", new Dictionary<string, double> { ["a"] = 0 }))));
+    public void One_size_is_no_ramp() =>
+        Assert.Empty(FleetRamp.Find(FleetMerge.Find(new SharedArray(1000, 100).Run("g/1", new Dictionary<string, double> { ["a"] = 0 }))));
 }

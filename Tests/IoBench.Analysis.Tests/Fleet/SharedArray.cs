@@ -3,7 +3,9 @@ namespace IoBench.Analysis.Tests;
 /// <summary>Hosts that share the capacity of one storage, worked out in steps of 10 ms: what each gets follows from who is active, and is known.</summary>
 internal sealed class SharedArray(double capacity, double demand)
 {
-    private const double Step = 0.01, WarmUp = 1, Interval = 1;
+    private const double Step = 0.01,
+        WarmUp = 1,
+        Interval = 1;
     private const int Outstanding = 32;
 
     private readonly Random _noise = new(7);
@@ -53,7 +55,10 @@ internal sealed class SharedArray(double capacity, double demand)
                 if ((int)Math.Floor((at - offsets[host] - WarmUp) / Interval) is >= 0 and var interval && interval < counts[host].Length)
                     counts[host][interval] += rate * Step * (0.98 + 0.04 * _noise.NextDouble());
         }
-        return [.. offsets.Select(host => Result(group, host.Key, host.Value, counts[host.Key], offsets.Count)).OrderBy(_ => _noise.Next())];
+        return
+        [
+            .. offsets.Select(host => Result(group, host.Key, host.Value, counts[host.Key], offsets.Count)).OrderBy(_ => _noise.Next()),
+        ];
     }
 
     private double WeightOf(string host) => Shares.GetValueOrDefault(host, 1);
@@ -64,11 +69,54 @@ internal sealed class SharedArray(double capacity, double demand)
         var latency = Outstanding / iops * 1000;
         return new IoTestResult
         {
-            Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, GroupId = group, Member = host, GroupHosts = hosts, StartOffsetSeconds = offset, ComputerName = host, Workload = "oltp", IOPattern = "8KB random read",
-            Path = "T:\\iobench.dat", IOPS = iops, BandwidthMBps = iops / 128, DurationSeconds = Seconds, IOCount = (long)counts.Sum(), AverageLatencyMs = latency, MaxLatencyMs = latency * 2,
-            Specification = new IoTestSpecification { WarmUp = TimeSpan.FromSeconds(WarmUp), Duration = TimeSpan.FromSeconds(Seconds), Workload = "oltp" },
-            Timeline = [.. counts.Select((count, i) => new IoTimelinePoint { Seconds = (i + 1) * Interval, IOPS = count / Interval, MBps = count / Interval / 128 })],
-            Histogram = new IoHistogram { Buckets = [new() { FromMs = latency * 0.98, ToMs = latency * 1.02, ReadCount = (long)counts.Sum(), WriteCount = 0, Percent = 100 }] },
+            Source = IoTestResult.OwnSource,
+            Status = IoResultStatus.Complete,
+            GroupId = group,
+            Member = host,
+            GroupHosts = hosts,
+            StartOffsetSeconds = offset,
+            ComputerName = host,
+            Workload = "oltp",
+            IOPattern = "8KB random read",
+            Path = "T:\\iobench.dat",
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            DurationSeconds = Seconds,
+            IOCount = (long)counts.Sum(),
+            AverageLatencyMs = latency,
+            MaxLatencyMs = latency * 2,
+            Specification = new IoTestSpecification
+            {
+                WarmUp = TimeSpan.FromSeconds(WarmUp),
+                Duration = TimeSpan.FromSeconds(Seconds),
+                Workload = "oltp",
+            },
+            Timeline =
+            [
+                .. counts.Select(
+                    (count, i) =>
+                        new IoTimelinePoint
+                        {
+                            Seconds = (i + 1) * Interval,
+                            IOPS = count / Interval,
+                            MBps = count / Interval / 128,
+                        }
+                ),
+            ],
+            Histogram = new IoHistogram
+            {
+                Buckets =
+                [
+                    new()
+                    {
+                        FromMs = latency * 0.98,
+                        ToMs = latency * 1.02,
+                        ReadCount = (long)counts.Sum(),
+                        WriteCount = 0,
+                        Percent = 100,
+                    },
+                ],
+            },
         };
     }
 }

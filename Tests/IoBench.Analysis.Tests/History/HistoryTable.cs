@@ -6,15 +6,17 @@ internal static class HistoryTable
     /// <summary>Longest text of names and paths, in characters; longer ones of SQL Server's own do not exist.</summary>
     private static readonly Dictionary<string, string> s_ownTypes = new(StringComparer.Ordinal)
     {
-        [nameof(IoTestResult.Path)] = "nvarchar(4000)", [nameof(IoTestResult.SourceFile)] = "nvarchar(4000)",
-        [nameof(IoTestResult.Warnings)] = "nvarchar(max)", [nameof(IoTestResult.ErrorMessage)] = "nvarchar(4000)",
+        [nameof(IoTestResult.Path)] = "nvarchar(4000)",
+        [nameof(IoTestResult.SourceFile)] = "nvarchar(4000)",
+        [nameof(IoTestResult.Warnings)] = "nvarchar(max)",
+        [nameof(IoTestResult.ErrorMessage)] = "nvarchar(4000)",
         // A short name without letters beyond ASCII, as the words of a fixed list.
         [nameof(IoTestResult.Source)] = "varchar(20)",
     };
 
     /// <summary>The columns: name, SQL Server's type and whether it may be null.</summary>
     public static IReadOnlyList<(string Name, string Type, bool IsNullable)> Columns { get; } =
-        [.. MetricCatalog.All.Select(metric => (metric.Name, SqlType(metric), metric.IsNullable || metric.ValueType == typeof(List<string>)))];
+    [.. MetricCatalog.All.Select(metric => (metric.Name, SqlType(metric), metric.IsNullable || metric.ValueType == typeof(List<string>)))];
 
     /// <summary>The table's script: a table with these columns first and its key last, so that a bulk copy by position fits too, and an index for trends.</summary>
     public static string CreateScript(string table = "dbo.IoBenchResult")

@@ -11,15 +11,24 @@ public sealed class HistoryTests : FolderTests
         using (var writer = new StreamWriter(Path.Combine(Folder, "night.json")))
             ResultWriter.Write(writer, [Night(0, 1000)], ResultFormat.Json);
         Assert.Single(ResultHistory.Read(Folder));
-        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultHistory.Read(Path.Combine(Folder, "no.jsonl"))).ErrorId);
+        Assert.Equal(
+            "IoBench.FileNotFound",
+            Assert.Throws<IoBenchException>(() => ResultHistory.Read(Path.Combine(Folder, "no.jsonl"))).ErrorId
+        );
     }
 
     [LinuxFact]
     public void A_folders_files_are_opened_once_each_and_lines_of_a_killed_process_are_passed_over()
     {
         Directory.CreateDirectory(Folder);
-        File.WriteAllLines(Path.Combine(Folder, "a.jsonl"), [ResultHistory.Line(Night(0, 1000)), ResultHistory.Line(Night(1, 1010))[..200], "", ResultHistory.Line(Night(2, 1020))]);
-        File.WriteAllLines(Path.Combine(Folder, "b.jsonl"), Enumerable.Range(3, 1500).Select(night => ResultHistory.Line(Night(night, 1000))));
+        File.WriteAllLines(
+            Path.Combine(Folder, "a.jsonl"),
+            [ResultHistory.Line(Night(0, 1000)), ResultHistory.Line(Night(1, 1010))[..200], "", ResultHistory.Line(Night(2, 1020))]
+        );
+        File.WriteAllLines(
+            Path.Combine(Folder, "b.jsonl"),
+            Enumerable.Range(3, 1500).Select(night => ResultHistory.Line(Night(night, 1000)))
+        );
         Assert.True(new FileInfo(Path.Combine(Folder, "b.jsonl")).Length > 1 << 20);
         using (var writer = new StreamWriter(Path.Combine(Folder, "c.json")))
             ResultWriter.Write(writer, Enumerable.Range(0, 100).Select(night => Night(night, 900)), ResultFormat.Json);
@@ -44,12 +53,21 @@ public sealed class HistoryTests : FolderTests
     public void A_decline_is_worse_and_noise_is_steady()
     {
         var random = new Random(5);
-        var nights = Enumerable.Range(0, 60).SelectMany(day => new[]
-        {
-            Night(day, 1000 - 2 * day + 20 * (random.NextDouble() - 0.5)), Night(day, 1000 + 60 * (random.NextDouble() - 0.5), "SQL2"),
-        }).ToList();
+        var nights = Enumerable
+            .Range(0, 60)
+            .SelectMany(day =>
+                new[]
+                {
+                    Night(day, 1000 - 2 * day + 20 * (random.NextDouble() - 0.5)),
+                    Night(day, 1000 + 60 * (random.NextDouble() - 0.5), "SQL2"),
+                }
+            )
+            .ToList();
         var trends = HistoryTrend.Of(nights);
-        Assert.Equal(["SQL1 IOPS Worse", "SQL1 AverageLatencyMs Worse", "SQL2 IOPS Steady", "SQL2 AverageLatencyMs Steady"], trends.Select(t => $"{t.ComputerName} {t.Metric} {t.Direction}"));
+        Assert.Equal(
+            ["SQL1 IOPS Worse", "SQL1 AverageLatencyMs Worse", "SQL2 IOPS Steady", "SQL2 AverageLatencyMs Steady"],
+            trends.Select(t => $"{t.ComputerName} {t.Metric} {t.Direction}")
+        );
         Assert.Equal(-2, trends[0].SlopePerDay!.Value, 1);
         Assert.InRange(trends[0].ChangePercent!.Value, -13.5, -11.5); // 118 of a mean of 941
         Assert.True(trends[0].PercentPerMonthLow < trends[0].PercentPerMonth && trends[0].PercentPerMonth < trends[0].PercentPerMonthHigh);
@@ -62,9 +80,15 @@ public sealed class HistoryTests : FolderTests
     public void Few_runs_or_one_time_make_no_trend()
     {
         Assert.Equal(TrendDirection.TooFew, HistoryTrend.Of([Night(0, 1000), Night(1, 900)], ["iops"]).Single().Direction);
-        Assert.Contains("; 1 run is too few for a trend (8 at different times are needed).", HistoryTrend.Of([Night(0, 1000)], ["IOPS"]).Single().Summary);
+        Assert.Contains(
+            "; 1 run is too few for a trend (8 at different times are needed).",
+            HistoryTrend.Of([Night(0, 1000)], ["IOPS"]).Single().Summary
+        );
         Assert.Contains("; 2 runs are too few for a trend", HistoryTrend.Of([Night(0, 1000), Night(1, 900)], ["IOPS"]).Single().Summary);
-        Assert.Equal(TrendDirection.TooFew, HistoryTrend.Of(Enumerable.Range(0, 9).Select(i => Night(0, 1000 - i)), ["IOPS"]).Single().Direction);
+        Assert.Equal(
+            TrendDirection.TooFew,
+            HistoryTrend.Of(Enumerable.Range(0, 9).Select(i => Night(0, 1000 - i)), ["IOPS"]).Single().Direction
+        );
         Assert.Equal("IoBench.UnknownMetric", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([Night(0, 1)], ["Speed"])).ErrorId);
         Assert.Equal("IoBench.NoHistory", Assert.Throws<IoBenchException>(() => HistoryTrend.Of([new IoTestResult { IOPS = 1 }])).ErrorId);
     }
@@ -73,12 +97,14 @@ public sealed class HistoryTests : FolderTests
     public void A_day_is_one_day()
     {
         // Nine runs, three hours apart.
-        var runs = Enumerable.Range(0, 9).Select(i =>
-        {
-            var run = Night(0, 1000);
-            run.StartTime = run.StartTime!.Value.AddHours(3 * i);
-            return run;
-        });
+        var runs = Enumerable
+            .Range(0, 9)
+            .Select(i =>
+            {
+                var run = Night(0, 1000);
+                run.StartTime = run.StartTime!.Value.AddHours(3 * i);
+                return run;
+            });
         Assert.EndsWith("over 9 runs in 1 day.", HistoryTrend.Of(runs, ["IOPS"]).Single().Summary);
     }
 
@@ -87,12 +113,19 @@ public sealed class HistoryTests : FolderTests
     public void Repeats_of_an_evening_are_one_run_of_the_trend()
     {
         double[] levels = [1000, 1080, 1010, 1090, 1000, 1100, 1020, 1080, 1070, 1095];
-        var nights = levels.SelectMany((level, day) => Enumerable.Range(1, 5).Select(repeat =>
-        {
-            var night = Night(day, level + repeat);
-            (night.Repeat, night.StartTime) = (repeat, night.StartTime!.Value.AddMinutes(repeat));
-            return night;
-        })).ToList();
+        var nights = levels
+            .SelectMany(
+                (level, day) =>
+                    Enumerable
+                        .Range(1, 5)
+                        .Select(repeat =>
+                        {
+                            var night = Night(day, level + repeat);
+                            (night.Repeat, night.StartTime) = (repeat, night.StartTime!.Value.AddMinutes(repeat));
+                            return night;
+                        })
+            )
+            .ToList();
         var trend = HistoryTrend.Of(nights, ["IOPS"]).Single();
         Assert.Equal((50, 10), (trend.Runs, trend.Points.Count));
         Assert.Equal(1003, trend.Points[0].Value);
@@ -116,7 +149,9 @@ public sealed class HistoryTests : FolderTests
         Assert.Equal(TrendDirection.Worse, trend.Direction);
         Assert.Null(trend.PercentPerMonth);
         Assert.EndsWith("% in 13 days little by little, latest 675.", trend.Summary);
-        Assert.NotNull(HistoryTrend.Of(Enumerable.Range(0, 31).Select(day => Night(day, 1000 - 10 * day)), ["IOPS"]).Single().PercentPerMonth);
+        Assert.NotNull(
+            HistoryTrend.Of(Enumerable.Range(0, 31).Select(day => Night(day, 1000 - 10 * day)), ["IOPS"]).Single().PercentPerMonth
+        );
     }
 
     [Fact]
@@ -124,7 +159,12 @@ public sealed class HistoryTests : FolderTests
     {
         var nights = Enumerable.Range(0, 30).Select(day => Night(day, (day < 17 ? 1000 : 850) + day * 7 % 5)).ToList();
         foreach (var (night, day) in nights.Select((night, day) => (night, day)))
-            night.Host = new() { ["Kernel"] = day < 17 ? "6.1.0-18" : "6.1.0-21", ["Mount options"] = "rw,noatime", ["Volume free"] = $"{day} GB" };
+            night.Host = new()
+            {
+                ["Kernel"] = day < 17 ? "6.1.0-18" : "6.1.0-21",
+                ["Mount options"] = "rw,noatime",
+                ["Volume free"] = $"{day} GB",
+            };
         var trend = HistoryTrend.Of(nights, ["IOPS"]).Single();
         Assert.Equal((TrendDirection.Worse, Start.AddDays(17)), (trend.Direction, trend.Step!.Time));
         Assert.Equal(-15, trend.ChangePercent!.Value, 0);
@@ -133,7 +173,10 @@ public sealed class HistoryTests : FolderTests
         Assert.Contains("worse since 2026-01-27: IOPS went from 1,002 to 852 (-15 %) at once", trend.Summary);
         Assert.EndsWith("Changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21.", trend.Summary);
         Assert.Equal("Look at what changed at the same time: Kernel: 6.1.0-18 -> 6.1.0-21", trend.Findings[0].WhatToDo);
-        Assert.Equal(("2026-01-27", "Kernel: 6.1.0-18 -> 6.1.0-21"), (trend.Findings[0].Values["Step"], trend.Findings[0].Values["ChangedAtTheSameTime"]));
+        Assert.Equal(
+            ("2026-01-27", "Kernel: 6.1.0-18 -> 6.1.0-21"),
+            (trend.Findings[0].Values["Step"], trend.Findings[0].Values["ChangedAtTheSameTime"])
+        );
         Assert.Equal((trend.Step.Before, trend.Step.After), (trend.LineAt(Start.AddDays(16)), trend.LineAt(Start.AddDays(17))));
     }
 
@@ -152,8 +195,84 @@ public sealed class HistoryTests : FolderTests
     [Fact]
     public void The_line_is_that_of_the_certified_data_set()
     {
-        double[] y = [0.1, 338.8, 118.1, 888.0, 9.2, 228.1, 668.5, 998.5, 449.1, 778.9, 559.2, 0.3, 0.1, 778.1, 668.8, 339.3, 448.9, 10.8, 557.7, 228.3, 998.0, 888.8, 119.6, 0.3, 0.6, 557.6, 339.3, 888.0, 998.5, 778.9, 10.2, 117.6, 228.9, 668.4, 449.2, 0.2];
-        double[] x = [0.2, 337.4, 118.2, 884.6, 10.1, 226.5, 666.3, 996.3, 448.6, 777.0, 558.2, 0.4, 0.6, 775.5, 666.9, 338.0, 447.5, 11.6, 556.0, 228.1, 995.8, 887.6, 120.2, 0.3, 0.3, 556.8, 339.1, 887.2, 999.0, 779.0, 11.1, 118.3, 229.2, 669.1, 448.9, 0.5];
+        double[] y =
+        [
+            0.1,
+            338.8,
+            118.1,
+            888.0,
+            9.2,
+            228.1,
+            668.5,
+            998.5,
+            449.1,
+            778.9,
+            559.2,
+            0.3,
+            0.1,
+            778.1,
+            668.8,
+            339.3,
+            448.9,
+            10.8,
+            557.7,
+            228.3,
+            998.0,
+            888.8,
+            119.6,
+            0.3,
+            0.6,
+            557.6,
+            339.3,
+            888.0,
+            998.5,
+            778.9,
+            10.2,
+            117.6,
+            228.9,
+            668.4,
+            449.2,
+            0.2,
+        ];
+        double[] x =
+        [
+            0.2,
+            337.4,
+            118.2,
+            884.6,
+            10.1,
+            226.5,
+            666.3,
+            996.3,
+            448.6,
+            777.0,
+            558.2,
+            0.4,
+            0.6,
+            775.5,
+            666.9,
+            338.0,
+            447.5,
+            11.6,
+            556.0,
+            228.1,
+            995.8,
+            887.6,
+            120.2,
+            0.3,
+            0.3,
+            556.8,
+            339.1,
+            887.2,
+            999.0,
+            779.0,
+            11.1,
+            118.3,
+            229.2,
+            669.1,
+            448.9,
+            0.5,
+        ];
         var line = LeastSquares.Of([.. x.Zip(y)])!;
         Assert.Equal(1.00211681802045, line.Slope, 12);
         Assert.Equal(-0.262323073774029, line.Intercept, 10);
@@ -176,10 +295,17 @@ public sealed class HistoryTests : FolderTests
     {
         var nights = Enumerable.Range(0, 54).Select(day => Night(day, 1000)).ToList();
         nights.ForEach(night => night.Workload = "oltp");
-        IReadOnlyList<IoTestResult> Of(params string[] names) => HistoryTrend.OfWorkloads(nights, names, workload => names.Contains(workload));
+        IReadOnlyList<IoTestResult> Of(params string[] names) =>
+            HistoryTrend.OfWorkloads(nights, names, workload => names.Contains(workload));
         Assert.Equal(54, Of().Count);
         Assert.Equal(54, Of("oltp").Count);
-        Assert.Equal("No run in the history has the workload 'oltpp'; it has 54 runs of others. Did you mean oltp?", Assert.Throws<IoBenchException>(() => Of("oltpp")).Message);
-        Assert.Equal("No run in the history has the workload 'checkpoint'; it has 54 runs of others. Workloads in it are oltp.", Assert.Throws<IoBenchException>(() => Of("checkpoint")).Message);
+        Assert.Equal(
+            "No run in the history has the workload 'oltpp'; it has 54 runs of others. Did you mean oltp?",
+            Assert.Throws<IoBenchException>(() => Of("oltpp")).Message
+        );
+        Assert.Equal(
+            "No run in the history has the workload 'checkpoint'; it has 54 runs of others. Workloads in it are oltp.",
+            Assert.Throws<IoBenchException>(() => Of("checkpoint")).Message
+        );
     }
 }

@@ -41,16 +41,23 @@ internal static class MannKendall
     }
 
     /// <summary>Standard deviations that the score is away from 0.</summary>
-    public static double Z(double[] values) => Score(values) is var score && score == 0 ? 0
-        : (score - Math.Sign(score)) / Math.Sqrt(Variance(values.Length) * Correction(values));
+    public static double Z(double[] values) =>
+        Score(values) is var score && score == 0 ? 0 : (score - Math.Sign(score)) / Math.Sqrt(Variance(values.Length) * Correction(values));
 
     // Theil and Sen: the median of the slopes of all pairs.
     private static double Slope(double[] values)
     {
-        var slopes = (from i in Enumerable.Range(0, values.Length) from j in Enumerable.Range(i + 1, values.Length - i - 1) select (values[j] - values[i]) / (j - i)).Order().ToList();
+        var slopes = (
+            from i in Enumerable.Range(0, values.Length)
+            from j in Enumerable.Range(i + 1, values.Length - i - 1)
+            select (values[j] - values[i]) / (j - i)
+        )
+            .Order()
+            .ToList();
         return (slopes[(slopes.Count - 1) / 2] + slopes[slopes.Count / 2]) / 2;
     }
 
     // Equal values share their ranks: the two that make the median slope are equal without it.
-    private static double[] Ranks(double[] values) => [.. values.Select(value => values.Count(other => other < value) + (values.Count(other => other == value) + 1) / 2.0)];
+    private static double[] Ranks(double[] values) =>
+        [.. values.Select(value => values.Count(other => other < value) + (values.Count(other => other == value) + 1) / 2.0)];
 }

@@ -5,7 +5,8 @@ namespace IoBench.Analysis.Tests;
 /// <summary>Months of thirty nights with a known truth, by the thousand.</summary>
 public class SimulatedMonthsTests(ITestOutputHelper output)
 {
-    private const int Nights = 30, Months = 2000;
+    private const int Nights = 30,
+        Months = 2000;
     private static readonly DateTimeOffset s_start = new(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
 
     [Theory]
@@ -31,14 +32,17 @@ public class SimulatedMonthsTests(ITestOutputHelper output)
     public void A_step_of_15_percent_is_found_and_its_night_within_one(double likeness, double spread)
     {
         var random = new Random(22);
-        var found = Enumerable.Range(0, Months).Count(_ =>
-        {
-            var month = Month(random, likeness, spread);
-            var night = random.Next(5, Nights - 4);
-            for (var i = night; i < Nights; i++)
-                month[i] *= 0.85;
-            return Trend(month) is { Direction: TrendDirection.Worse, Step: { } step } && Math.Abs((step.Time - s_start).TotalDays - night) <= 1;
-        });
+        var found = Enumerable
+            .Range(0, Months)
+            .Count(_ =>
+            {
+                var month = Month(random, likeness, spread);
+                var night = random.Next(5, Nights - 4);
+                for (var i = night; i < Nights; i++)
+                    month[i] *= 0.85;
+                return Trend(month) is { Direction: TrendDirection.Worse, Step: { } step }
+                    && Math.Abs((step.Time - s_start).TotalDays - night) <= 1;
+            });
         output.WriteLine($"{100.0 * found / Months:0.00} % found");
         Assert.InRange(found, Months * 0.95, Months);
     }
@@ -47,8 +51,7 @@ public class SimulatedMonthsTests(ITestOutputHelper output)
     public void A_slope_is_told_from_a_step()
     {
         var random = new Random(23);
-        var slopes = Enumerable.Range(0, Months).Count(_ =>
-            Trend(Slope(random)) is { Direction: TrendDirection.Worse, Step: null });
+        var slopes = Enumerable.Range(0, Months).Count(_ => Trend(Slope(random)) is { Direction: TrendDirection.Worse, Step: null });
         output.WriteLine($"{100.0 * slopes / Months:0.00} % found");
         Assert.InRange(slopes, Months * 0.9, Months);
     }
@@ -60,9 +63,12 @@ public class SimulatedMonthsTests(ITestOutputHelper output)
     {
         var random = new Random(24);
         const double twoPercent = 2.326;
-        double[] Scores(double likeness) => [.. Enumerable.Range(0, Months).Select(_ => Math.Abs(MannKendall.Z(Month(random, likeness, 0.05)))).Order()];
+        double[] Scores(double likeness) =>
+            [.. Enumerable.Range(0, Months).Select(_ => Math.Abs(MannKendall.Z(Month(random, likeness, 0.05)))).Order()];
         double[][] scores = [Scores(0), Scores(0.5), Scores(0.7)];
-        output.WriteLine("false at two percent: " + string.Join(", ", scores.Select(s => $"{100.0 * s.Count(z => z > twoPercent) / Months:0.0} %")));
+        output.WriteLine(
+            "false at two percent: " + string.Join(", ", scores.Select(s => $"{100.0 * s.Count(z => z > twoPercent) / Months:0.0} %"))
+        );
         Assert.All(scores[1..], s => Assert.InRange(s.Count(z => z > twoPercent), Months / 8, Months));
 
         var limit = scores.Max(s => s[Months * 98 / 100]);
@@ -71,14 +77,31 @@ public class SimulatedMonthsTests(ITestOutputHelper output)
             var months = Enumerable.Range(0, Months).Select(_ => Slope(random, likeness)).ToList();
             var byRanks = months.Count(month => Math.Abs(MannKendall.Z(month)) > limit);
             var ours = months.Count(month => Trend(month) is { Direction: TrendDirection.Worse });
-            output.WriteLine($"changes found at {likeness}, by ranks with a limit of {limit:0.0}: {100.0 * byRanks / Months:0.0} %; as it is: {100.0 * ours / Months:0.0} %");
+            output.WriteLine(
+                $"changes found at {likeness}, by ranks with a limit of {limit:0.0}: {100.0 * byRanks / Months:0.0} %; as it is: {100.0 * ours / Months:0.0} %"
+            );
             Assert.True(ours > byRanks, $"{ours} against {byRanks}");
         }
     }
 
-    private static double[] Slope(Random random, double likeness = 0) => [.. Month(random, likeness, 0.03).Select((value, i) => value * (1 - 0.18 * i / (Nights - 1)))];
+    private static double[] Slope(Random random, double likeness = 0) =>
+        [.. Month(random, likeness, 0.03).Select((value, i) => value * (1 - 0.18 * i / (Nights - 1)))];
 
-    private static HistoryTrend Trend(double[] month) => HistoryTrend.Of(month.Select((iops, day) => new IoTestResult { Workload = "page-read", StartTime = s_start.AddDays(day), IOPS = iops }), ["IOPS"]).Single();
+    private static HistoryTrend Trend(double[] month) =>
+        HistoryTrend
+            .Of(
+                month.Select(
+                    (iops, day) =>
+                        new IoTestResult
+                        {
+                            Workload = "page-read",
+                            StartTime = s_start.AddDays(day),
+                            IOPS = iops,
+                        }
+                ),
+                ["IOPS"]
+            )
+            .Single();
 
     // Nights that resemble their neighbours: first-order autoregression.
     private static double[] Month(Random random, double likeness, double spread)

@@ -6,17 +6,28 @@ namespace IoBench.Analysis.Tests;
 /// <summary>Several snapshots: the counters are sums, so that only short windows show a burst.</summary>
 public class FileStatsBurstTests
 {
-    private static Hashtable Row(int file, double second, long reads, long writes = 0, string type = "ROWS") => new()
-    {
-        ["database_id"] = 5, ["file_id"] = file, ["sample_ms"] = (long)(1000 + second * 1000), ["num_of_reads"] = reads, ["num_of_bytes_read"] = reads * 8192, ["io_stall_read_ms"] = reads * 2,
-        ["num_of_writes"] = writes, ["num_of_bytes_written"] = writes * 4096, ["io_stall_write_ms"] = writes, ["type_desc"] = type, ["physical_name"] = type == "LOG" ? "L:\\x.ldf" : $"D:\\x{file}.mdf",
-    };
+    private static Hashtable Row(int file, double second, long reads, long writes = 0, string type = "ROWS") =>
+        new()
+        {
+            ["database_id"] = 5,
+            ["file_id"] = file,
+            ["sample_ms"] = (long)(1000 + second * 1000),
+            ["num_of_reads"] = reads,
+            ["num_of_bytes_read"] = reads * 8192,
+            ["io_stall_read_ms"] = reads * 2,
+            ["num_of_writes"] = writes,
+            ["num_of_bytes_written"] = writes * 4096,
+            ["io_stall_write_ms"] = writes,
+            ["type_desc"] = type,
+            ["physical_name"] = type == "LOG" ? "L:\\x.ldf" : $"D:\\x{file}.mdf",
+        };
 
-    private static FileStatsSnapshot At(double second, long reads, long log, long other = 0)
-        => FileStatsSnapshot.Of([Row(1, second, reads), Row(3, second, other), Row(2, second, 0, log, "LOG")], $"at {second}");
+    private static FileStatsSnapshot At(double second, long reads, long log, long other = 0) =>
+        FileStatsSnapshot.Of([Row(1, second, reads), Row(3, second, other), Row(2, second, 0, log, "LOG")], $"at {second}");
 
     // 10 s of quiet, 5 s of 4,000 reads per second, 85 s of quiet; the log's busiest window is the last.
-    private static FileStatsSnapshot[] Bursty() => [At(0, 0, 0), At(10, 100, 100, 100), At(15, 20_100, 150, 150), At(100, 20_950, 1850, 1000)];
+    private static FileStatsSnapshot[] Bursty() =>
+        [At(0, 0, 0), At(10, 100, 100, 100), At(15, 20_100, 150, 150), At(100, 20_950, 1850, 1000)];
 
     [Fact]
     public void The_mean_and_the_busiest_window_are_told_apart_per_role_and_per_file()
@@ -27,29 +38,42 @@ public class FileStatsBurstTests
         Assert.Equal(("data", 2, 219.5, 8.0, 2.0), (data.Role, data.Files, data.IOPS, data.BlockSizeKB, data.LatencyMs));
         Assert.Equal(new FileStatsBurst(2, 5, 4010, 8, 2), data.Busiest);
         Assert.Equal(0.439, data.InFlight, 9);
-        Assert.Equal([("D:\\x1.mdf", 209.5, 4000.0), ("D:\\x3.mdf", 10.0, 10.0)], data.OfFiles.Select(f => (f.File!, f.IOPS, f.Busiest!.IOPS)));
-        Assert.Equal((18.5, 20.0, 3), (load.Loads[1].IOPS, load.Loads[1].Busiest!.IOPS, load.Loads[1].Busiest!.Window));
-        Assert.Equal(["data read 4010", "log write 10"], load.BusiestLoads.Select(l => FormattableString.Invariant($"{l.Role} {l.Operation.ToString().ToLowerInvariant()} {l.IOPS}")));
         Assert.Equal(
-        [
-            "Own load of 100 s in 3 windows, the busiest of all roles is number 2.",
-            "data reads: 220 per second of 8 KB, SQL Server waited 2.00 ms, 0.44 in flight on average; busiest window (2, 5 s): 4,010 per second of 8 KB, 2.00 ms.",
-            "  D:\\x1.mdf reads: 210 per second of 8 KB, SQL Server waited 2.00 ms, 0.42 in flight on average; busiest window (2, 5 s): 4,000 per second of 8 KB, 2.00 ms.",
-            "  D:\\x3.mdf reads: 10 per second of 8 KB, SQL Server waited 2.00 ms, 0.02 in flight on average; busiest window (1, 10 s): 10 per second of 8 KB, 2.00 ms.",
-            "log writes: 19 per second of 4 KB, SQL Server waited 1.00 ms, 0.02 in flight on average; busiest window (3, 85 s): 20 per second of 4 KB, 1.00 ms.",
-        ], load.Lines);
+            [("D:\\x1.mdf", 209.5, 4000.0), ("D:\\x3.mdf", 10.0, 10.0)],
+            data.OfFiles.Select(f => (f.File!, f.IOPS, f.Busiest!.IOPS))
+        );
+        Assert.Equal((18.5, 20.0, 3), (load.Loads[1].IOPS, load.Loads[1].Busiest!.IOPS, load.Loads[1].Busiest!.Window));
+        Assert.Equal(
+            ["data read 4010", "log write 10"],
+            load.BusiestLoads.Select(l => FormattableString.Invariant($"{l.Role} {l.Operation.ToString().ToLowerInvariant()} {l.IOPS}"))
+        );
+        Assert.Equal(
+            [
+                "Own load of 100 s in 3 windows, the busiest of all roles is number 2.",
+                "data reads: 220 per second of 8 KB, SQL Server waited 2.00 ms, 0.44 in flight on average; busiest window (2, 5 s): 4,010 per second of 8 KB, 2.00 ms.",
+                "  D:\\x1.mdf reads: 210 per second of 8 KB, SQL Server waited 2.00 ms, 0.42 in flight on average; busiest window (2, 5 s): 4,000 per second of 8 KB, 2.00 ms.",
+                "  D:\\x3.mdf reads: 10 per second of 8 KB, SQL Server waited 2.00 ms, 0.02 in flight on average; busiest window (1, 10 s): 10 per second of 8 KB, 2.00 ms.",
+                "log writes: 19 per second of 4 KB, SQL Server waited 1.00 ms, 0.02 in flight on average; busiest window (3, 85 s): 20 per second of 4 KB, 1.00 ms.",
+            ],
+            load.Lines
+        );
     }
 
     [Fact]
     public void Tests_are_of_the_mean_and_of_the_busiest_window()
     {
         var load = FileStatsWorkload.Of(Bursty());
-        Assert.Equal([("own-data-read", 219.5), ("own-data-read-busiest", 4010), ("own-log-write", 18.5), ("own-log-write-busiest", 20)], load.CreateSpecifications().Select(t => (t.Workload!, t.TargetIops!.Value)));
+        Assert.Equal(
+            [("own-data-read", 219.5), ("own-data-read-busiest", 4010), ("own-log-write", 18.5), ("own-log-write-busiest", 20)],
+            load.CreateSpecifications().Select(t => (t.Workload!, t.TargetIops!.Value))
+        );
         var together = load.CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d", ["log"] = "/l" });
         Assert.Equal(["own-load", "own-load-busiest"], together.Select(t => t.Workload));
         Assert.Equal([219.5, 18.5, 4010, 10], together.SelectMany(t => t.Targets).Select(t => t.Pattern!.TargetIops!.Value));
         // Two snapshots are one window: it has no busier one.
-        Assert.Single(FileStatsWorkload.Between(Bursty()[0], Bursty()[3]).CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d" }));
+        Assert.Single(
+            FileStatsWorkload.Between(Bursty()[0], Bursty()[3]).CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d" })
+        );
     }
 
     [Fact]
@@ -57,8 +81,11 @@ public class FileStatsBurstTests
     {
         var load = FileStatsWorkload.Of(Bursty());
         var tests = load.CreateSpecifications();
-        Assert.Equal([("D:\\x1.mdf", 209.5, 8.0, 2.0, 4000.0, 2.0), ("D:\\x3.mdf", 10.0, 8.0, 2.0, 10.0, 2.0)],
-            tests[0].ObservedFiles.Select(f => (f.File, f.IOPS, f.BlockSizeKB, f.LatencyMs, f.BusiestIOPS!.Value, f.BusiestLatencyMs!.Value)));
+        Assert.Equal(
+            [("D:\\x1.mdf", 209.5, 8.0, 2.0, 4000.0, 2.0), ("D:\\x3.mdf", 10.0, 8.0, 2.0, 10.0, 2.0)],
+            tests[0]
+                .ObservedFiles.Select(f => (f.File, f.IOPS, f.BlockSizeKB, f.LatencyMs, f.BusiestIOPS!.Value, f.BusiestLatencyMs!.Value))
+        );
         // Once, with the mean; a copy has its own.
         Assert.Empty(tests[1].ObservedFiles);
         Assert.NotSame(tests[0].ObservedFiles, tests[0].Clone().ObservedFiles);
@@ -66,7 +93,9 @@ public class FileStatsBurstTests
         var together = load.CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d", ["log"] = "/l" });
         Assert.Equal([2, 1, 0, 0], together.SelectMany(test => test.Targets).Select(target => target.Pattern!.ObservedFiles.Count));
         // A load whose mean is too rare to test has them with its burst.
-        Assert.Single(Assert.Single(FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)]).CreateSpecifications()).ObservedFiles);
+        Assert.Single(
+            Assert.Single(FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)]).CreateSpecifications()).ObservedFiles
+        );
     }
 
     [Fact]
@@ -74,10 +103,19 @@ public class FileStatsBurstTests
     {
         var load = FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)]);
         Assert.Equal("own-data-read-busiest", Assert.Single(load.CreateSpecifications()).Workload);
-        Assert.Equal("data reads: 0.21 per second on average are too rare to test: only the busiest window is tested.", Assert.Single(load.Warnings));
+        Assert.Equal(
+            "data reads: 0.21 per second on average are too rare to test: only the busiest window is tested.",
+            Assert.Single(load.Warnings)
+        );
         // A long test makes enough of it.
-        Assert.Equal(2, FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)], TimeSpan.FromMinutes(10)).CreateSpecifications().Count);
-        Assert.Equal("own-data-read", Assert.Single(FileStatsWorkload.Of([At(0, 0, 0), At(1000, 210, 0)], TimeSpan.FromMinutes(10)).CreateSpecifications()).Workload);
+        Assert.Equal(
+            2,
+            FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)], TimeSpan.FromMinutes(10)).CreateSpecifications().Count
+        );
+        Assert.Equal(
+            "own-data-read",
+            Assert.Single(FileStatsWorkload.Of([At(0, 0, 0), At(1000, 210, 0)], TimeSpan.FromMinutes(10)).CreateSpecifications()).Workload
+        );
     }
 
     [Fact]
@@ -85,8 +123,15 @@ public class FileStatsBurstTests
     {
         var load = FileStatsWorkload.Of([At(0, 1000, 0), At(10, 2000, 0), At(20, 5, 0), At(30, 2005, 0)]);
         Assert.Equal((2, 20.0, 150.0), (load.Windows, load.Seconds, load.Loads[0].IOPS));
-        Assert.StartsWith("The window from at 10 to at 20 is left out: The counters of database 5, file 1 fell", Assert.Single(load.Warnings), StringComparison.Ordinal);
-        Assert.Equal("IoBench.CountersReset", Assert.Throws<IoBenchException>(() => FileStatsWorkload.Of([At(0, 900, 0), At(10, 600, 0), At(20, 5, 0)])).ErrorId);
+        Assert.StartsWith(
+            "The window from at 10 to at 20 is left out: The counters of database 5, file 1 fell",
+            Assert.Single(load.Warnings),
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            "IoBench.CountersReset",
+            Assert.Throws<IoBenchException>(() => FileStatsWorkload.Of([At(0, 900, 0), At(10, 600, 0), At(20, 5, 0)])).ErrorId
+        );
         Assert.Equal("IoBench.TwoSnapshots", Assert.Throws<IoBenchException>(() => FileStatsWorkload.Of([At(0, 0, 0)])).ErrorId);
     }
 
@@ -96,10 +141,23 @@ public class FileStatsBurstTests
         var path = Path.GetTempFileName();
         try
         {
-            var header = "taken,sqlserver_start_time,database_id,file_id,type_desc,physical_name,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,io_stall_queued_read_ms,io_stall_queued_write_ms\n";
-            File.WriteAllText(path, header + string.Concat(Enumerable.Range(0, 4).Select(i =>
-                $"2026-11-22 10:00:0{i},2026-11-01 08:00:00,5,1,ROWS,D:\\x.mdf,{1000 + i * 5000},{i * 1000},{i * 8192000},{i * 5000},0,0,0,{i * 3000},NULL\n")));
-            Assert.Equal(["snapshot 1", "snapshot 4"], FileStatsSnapshot.LoadAll(path).Select(s => s.Name.Split(", ")[^1]).Where((_, i) => i is 0 or 3));
+            var header =
+                "taken,sqlserver_start_time,database_id,file_id,type_desc,physical_name,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,io_stall_queued_read_ms,io_stall_queued_write_ms\n";
+            File.WriteAllText(
+                path,
+                header
+                    + string.Concat(
+                        Enumerable
+                            .Range(0, 4)
+                            .Select(i =>
+                                $"2026-11-22 10:00:0{i},2026-11-01 08:00:00,5,1,ROWS,D:\\x.mdf,{1000 + i * 5000},{i * 1000},{i * 8192000},{i * 5000},0,0,0,{i * 3000},NULL\n"
+                            )
+                    )
+            );
+            Assert.Equal(
+                ["snapshot 1", "snapshot 4"],
+                FileStatsSnapshot.LoadAll(path).Select(s => s.Name.Split(", ")[^1]).Where((_, i) => i is 0 or 3)
+            );
             var load = FileStatsWorkload.Of(FileStatsSnapshot.LoadAll(path));
             Assert.Equal((3, 200.0, 2.0), (load.Windows, load.Loads[0].IOPS, load.Loads[0].LatencyMs));
         }
@@ -112,20 +170,49 @@ public class FileStatsBurstTests
     [Fact]
     public void The_query_has_every_column_and_the_documentation_shows_it()
     {
-        foreach (var column in new[] { "sample_ms", "num_of_reads", "num_of_bytes_read", "io_stall_read_ms", "num_of_writes", "num_of_bytes_written", "io_stall_write_ms", "sqlserver_start_time", "type_desc", "physical_name", "io_stall_queued_read_ms" })
+        foreach (
+            var column in new[]
+            {
+                "sample_ms",
+                "num_of_reads",
+                "num_of_bytes_read",
+                "io_stall_read_ms",
+                "num_of_writes",
+                "num_of_bytes_written",
+                "io_stall_write_ms",
+                "sqlserver_start_time",
+                "type_desc",
+                "physical_name",
+                "io_stall_queued_read_ms",
+            }
+        )
             Assert.Contains(column, FileStatsQuery.Text);
         foreach (var page in new[] { Path.Combine("docs", "own-load.md"), Path.Combine("docs", "en-US", "New-IoWorkload.md") })
-            Assert.Contains("```sql\n" + FileStatsQuery.Text + "```", File.ReadAllText(Path.Combine(Samples.Root, page)).ReplaceLineEndings("\n"));
+            Assert.Contains(
+                "```sql\n" + FileStatsQuery.Text + "```",
+                File.ReadAllText(Path.Combine(Samples.Root, page)).ReplaceLineEndings("\n")
+            );
     }
 
     [Fact]
     public void Random_arrivals_of_a_short_test_are_no_missed_rate()
     {
-        IoTestResult Result(double iops, double? reached) => new()
-        {
-            Workload = "own-data-read", IOPS = iops, DurationSeconds = 30, ResponseAverageMs = 3, RateReachedPercent = reached, IOCount = (long)(iops * 30),
-            Specification = new() { TargetIops = 10, ObservedLatencyMs = 3, Targets = [new("t")] },
-        };
+        IoTestResult Result(double iops, double? reached) =>
+            new()
+            {
+                Workload = "own-data-read",
+                IOPS = iops,
+                DurationSeconds = 30,
+                ResponseAverageMs = 3,
+                RateReachedPercent = reached,
+                IOCount = (long)(iops * 30),
+                Specification = new()
+                {
+                    TargetIops = 10,
+                    ObservedLatencyMs = 3,
+                    Targets = [new("t")],
+                },
+            };
         Assert.Equal(OwnLoadVerdict.Storage, Assert.Single(ObservedLatency.Of([Result(9, null)])).Verdict);
         Assert.Equal(OwnLoadVerdict.Storage, Assert.Single(ObservedLatency.Of([Result(8.5, 100)])).Verdict);
         Assert.Equal(OwnLoadVerdict.CannotCarry, Assert.Single(ObservedLatency.Of([Result(5, null)])).Verdict);

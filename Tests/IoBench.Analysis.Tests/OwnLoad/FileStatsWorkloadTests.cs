@@ -4,21 +4,46 @@ namespace IoBench.Analysis.Tests;
 
 public class FileStatsWorkloadTests
 {
-    private static Hashtable Row(int database, int file, long sample, long reads = 0, long readBytes = 0, long readStall = 0, long writes = 0, long writeBytes = 0, long writeStall = 0, string? type = null) => new()
-    {
-        ["database_id"] = database, ["file_id"] = file, ["sample_ms"] = sample, ["num_of_reads"] = reads, ["num_of_bytes_read"] = readBytes, ["io_stall_read_ms"] = readStall,
-        ["num_of_writes"] = writes, ["num_of_bytes_written"] = writeBytes, ["io_stall_write_ms"] = writeStall, ["io_stall"] = readStall + writeStall, ["type_desc"] = type,
-    };
+    private static Hashtable Row(
+        int database,
+        int file,
+        long sample,
+        long reads = 0,
+        long readBytes = 0,
+        long readStall = 0,
+        long writes = 0,
+        long writeBytes = 0,
+        long writeStall = 0,
+        string? type = null
+    ) =>
+        new()
+        {
+            ["database_id"] = database,
+            ["file_id"] = file,
+            ["sample_ms"] = sample,
+            ["num_of_reads"] = reads,
+            ["num_of_bytes_read"] = readBytes,
+            ["io_stall_read_ms"] = readStall,
+            ["num_of_writes"] = writes,
+            ["num_of_bytes_written"] = writeBytes,
+            ["io_stall_write_ms"] = writeStall,
+            ["io_stall"] = readStall + writeStall,
+            ["type_desc"] = type,
+        };
 
-    private static FileStatsSnapshot First() => FileStatsSnapshot.Of([Row(5, 1, 1000, 100, 819200, 500, type: "ROWS"), Row(5, 2, 1000, type: "LOG"), Row(2, 1, 1000)], "first.csv");
+    private static FileStatsSnapshot First() =>
+        FileStatsSnapshot.Of([Row(5, 1, 1000, 100, 819200, 500, type: "ROWS"), Row(5, 2, 1000, type: "LOG"), Row(2, 1, 1000)], "first.csv");
 
     // 100 s later: 81,200 data reads of 24 KB at 12.5 ms, 5,000 log writes of 20 KB at 0.8 ms, 1,000 tempdb writes of 64 KB at 2 ms.
-    private static FileStatsSnapshot Second() => FileStatsSnapshot.Of(
-    [
-        Row(5, 1, 101_000, 100 + 81_200, 819200 + 81_200L * 24576, 500 + 1_015_000, type: "ROWS"),
-        Row(5, 2, 101_000, writes: 5000, writeBytes: 5000L * 20480, writeStall: 4000, type: "LOG"),
-        Row(2, 1, 101_000, writes: 1000, writeBytes: 65_536_000, writeStall: 2000),
-    ], "second.csv");
+    private static FileStatsSnapshot Second() =>
+        FileStatsSnapshot.Of(
+            [
+                Row(5, 1, 101_000, 100 + 81_200, 819200 + 81_200L * 24576, 500 + 1_015_000, type: "ROWS"),
+                Row(5, 2, 101_000, writes: 5000, writeBytes: 5000L * 20480, writeStall: 4000, type: "LOG"),
+                Row(2, 1, 101_000, writes: 1000, writeBytes: 65_536_000, writeStall: 2000),
+            ],
+            "second.csv"
+        );
 
     [Fact]
     public void Roles_sizes_and_rates_are_those_of_the_time_between()
@@ -26,11 +51,13 @@ public class FileStatsWorkloadTests
         var load = FileStatsWorkload.Between(First(), Second());
         Assert.Equal(100, load.Seconds);
         Assert.Equal(
-        [
-            new("data", IoOperation.Read, 1, 812, 24, 12.5),
-            new("log", IoOperation.Write, 1, 50, 20, 0.8),
-            new("tempdb", IoOperation.Write, 1, 10, 64, 2),
-        ], load.Loads);
+            [
+                new("data", IoOperation.Read, 1, 812, 24, 12.5),
+                new("log", IoOperation.Write, 1, 50, 20, 0.8),
+                new("tempdb", IoOperation.Write, 1, 10, 64, 2),
+            ],
+            load.Loads
+        );
         Assert.Empty(load.Warnings);
     }
 
@@ -52,8 +79,14 @@ public class FileStatsWorkloadTests
     {
         var load = FileStatsWorkload.Between(First(), Second());
         var test = load.CreateTogether(new Dictionary<string, string> { ["Data"] = "D:\\", ["log"] = "L:\\" });
-        Assert.Equal([("data", "D:\\", 812.0), ("log", "L:\\", 50.0)], test.Targets.Select(t => (t.Role, t.Path, t.Pattern!.TargetIops!.Value)));
-        Assert.Equal("IoBench.NoRolePath", Assert.Throws<IoBenchException>(() => load.CreateTogether(new Dictionary<string, string>())).ErrorId);
+        Assert.Equal(
+            [("data", "D:\\", 812.0), ("log", "L:\\", 50.0)],
+            test.Targets.Select(t => (t.Role, t.Path, t.Pattern!.TargetIops!.Value))
+        );
+        Assert.Equal(
+            "IoBench.NoRolePath",
+            Assert.Throws<IoBenchException>(() => load.CreateTogether(new Dictionary<string, string>())).ErrorId
+        );
     }
 
     [Theory]
@@ -65,7 +98,8 @@ public class FileStatsWorkloadTests
         var path = Path.GetTempFileName();
         try
         {
-            var text = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,name,physical_name\n"
+            var text =
+                "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,name,physical_name\n"
                 + "7,1,5000,10,81920,5,20,163840,6,\"a \"\"b\"\"\",\"D:\\x.mdf\"\n7,3,5000,0,0,0,1,512,0,NULL,L:\\x.ldf\n";
             File.WriteAllText(path, text.Replace(',', separator));
             var snapshot = Assert.Single(FileStatsSnapshot.LoadAll(path));
@@ -89,13 +123,28 @@ public class FileStatsWorkloadTests
         }
         Assert.Contains("the order is wrong", Error(() => FileStatsWorkload.Between(Second(), First()), "IoBench.CountersReset"));
         Assert.Contains("same moment", Error(() => FileStatsWorkload.Between(First(), First()), "IoBench.SameSnapshot"));
-        Assert.Contains("database 5, file 1 fell", Error(() => FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 2000, 50, 819200, 500)])), "IoBench.CountersReset"));
-        Assert.Contains("fewer than 10 I/Os", Error(() => FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 2000, 105, 819200 + 40960, 501)])), "IoBench.SameSnapshot"));
+        Assert.Contains(
+            "database 5, file 1 fell",
+            Error(
+                () => FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 2000, 50, 819200, 500)])),
+                "IoBench.CountersReset"
+            )
+        );
+        Assert.Contains(
+            "fewer than 10 I/Os",
+            Error(
+                () => FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 2000, 105, 819200 + 40960, 501)])),
+                "IoBench.SameSnapshot"
+            )
+        );
         var row = Row(5, 1, 1000);
         row.Remove("num_of_reads");
         row.Remove("sample_ms");
         Assert.Contains("row 1 has no sample_ms, num_of_reads", Error(() => FileStatsSnapshot.Of([row]), "IoBench.InvalidFileStats"));
-        Assert.Contains("'many' is not a whole number", Error(() => FileStatsSnapshot.Of([new Hashtable(Row(5, 1, 1)) { ["num_of_reads"] = "many" }]), "IoBench.InvalidFileStats"));
+        Assert.Contains(
+            "'many' is not a whole number",
+            Error(() => FileStatsSnapshot.Of([new Hashtable(Row(5, 1, 1)) { ["num_of_reads"] = "many" }]), "IoBench.InvalidFileStats")
+        );
         Assert.Contains("twice", Error(() => FileStatsSnapshot.Of([Row(5, 1, 1), Row(5, 1, 2)]), "IoBench.InvalidFileStats"));
         Assert.Contains("holds no file", Error(() => FileStatsSnapshot.Of([]), "IoBench.InvalidFileStats"));
         Assert.Contains("does not exist", Error(() => FileStatsSnapshot.LoadAll("/no/such.csv"), "IoBench.FileNotFound"));
@@ -104,7 +153,10 @@ public class FileStatsWorkloadTests
     [Fact]
     public void Files_of_one_snapshot_only_are_left_out_and_said()
     {
-        var load = FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 11_000, 1100, 819200 + 8_192_000, 900), Row(9, 1, 11_000, 99, 99)], "b.csv"));
+        var load = FileStatsWorkload.Between(
+            First(),
+            FileStatsSnapshot.Of([Row(5, 1, 11_000, 1100, 819200 + 8_192_000, 900), Row(9, 1, 11_000, 99, 99)], "b.csv")
+        );
         Assert.Equal("data", Assert.Single(load.Loads).Role);
         Assert.Contains("1 file(s) are only in b.csv and 2 only in first.csv", load.Warnings[0]);
     }
@@ -113,13 +165,34 @@ public class FileStatsWorkloadTests
     public void What_is_too_rare_to_test_is_said_and_left_out()
     {
         // 17 reads in 100 s.
-        var load = FileStatsWorkload.Between(First(), FileStatsSnapshot.Of([Row(5, 1, 101_000, 117, 819200 + 17 * 8192, 600, type: "ROWS"), Row(5, 2, 101_000, writes: 5000, writeBytes: 5000L * 20480, writeStall: 4000, type: "LOG"), Row(2, 1, 101_000)], "b.csv"));
+        var load = FileStatsWorkload.Between(
+            First(),
+            FileStatsSnapshot.Of(
+                [
+                    Row(5, 1, 101_000, 117, 819200 + 17 * 8192, 600, type: "ROWS"),
+                    Row(5, 2, 101_000, writes: 5000, writeBytes: 5000L * 20480, writeStall: 4000, type: "LOG"),
+                    Row(2, 1, 101_000),
+                ],
+                "b.csv"
+            )
+        );
         Assert.Equal("log", Assert.Single(load.Loads).Role);
         Assert.Equal("data reads: 0.17 per second are too rare to test: left out.", Assert.Single(load.Warnings));
         var test = FileStatsWorkload.Between(First(), Second()).CreateSpecifications()[0];
         Assert.Equal(["0.17", "0.004", "0.000012", "1.5", "812"], new[] { 0.17, 0.004, 0.000012, 1.5, 812 }.Select(FileStatsWorkload.Rate));
         test.TargetIops = 0.17;
-        var answer = Assert.Single(ObservedLatency.Of([new IoTestResult { Workload = test.Workload, Specification = test, IOPS = 0.03, IOCount = 1, ResponseAverageMs = 3 }]));
+        var answer = Assert.Single(
+            ObservedLatency.Of([
+                new IoTestResult
+                {
+                    Workload = test.Workload,
+                    Specification = test,
+                    IOPS = 0.03,
+                    IOCount = 1,
+                    ResponseAverageMs = 3,
+                },
+            ])
+        );
         Assert.Equal(OwnLoadVerdict.Unknown, answer.Verdict);
         Assert.Equal("own-data-read: SQL Server waited 12.5 ms at 0.17 IOPS; too rare to test: 1 I/O says nothing.", answer.Summary);
     }
@@ -129,15 +202,29 @@ public class FileStatsWorkloadTests
     {
         Hashtable Data(long sample, long reads) => Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS");
         // 10 s over the highest int, printed as negative; 10 s over the end of its round.
-        Assert.Equal(10, FileStatsWorkload.Between(FileStatsSnapshot.Of([Data(int.MaxValue - 4999, 0)]), FileStatsSnapshot.Of([Data(int.MinValue + 5000, 1000)])).Seconds);
-        Assert.Equal(10, FileStatsWorkload.Between(FileStatsSnapshot.Of([Data(-5000, 0)]), FileStatsSnapshot.Of([Data(5000, 1000)])).Seconds);
+        Assert.Equal(
+            10,
+            FileStatsWorkload
+                .Between(FileStatsSnapshot.Of([Data(int.MaxValue - 4999, 0)]), FileStatsSnapshot.Of([Data(int.MinValue + 5000, 1000)]))
+                .Seconds
+        );
+        Assert.Equal(
+            10,
+            FileStatsWorkload.Between(FileStatsSnapshot.Of([Data(-5000, 0)]), FileStatsSnapshot.Of([Data(5000, 1000)])).Seconds
+        );
     }
 
     [Fact]
     public void A_restart_is_told_by_the_servers_own_start()
     {
-        Hashtable Of(long sample, long reads, string start) => new(Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS")) { ["sqlserver_start_time"] = start };
-        var error = Assert.Throws<IoBenchException>(() => FileStatsWorkload.Between(FileStatsSnapshot.Of([Of(1000, 10, "2026-01-01")]), FileStatsSnapshot.Of([Of(9000, 9000, "2026-01-02")])));
+        Hashtable Of(long sample, long reads, string start) =>
+            new(Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS")) { ["sqlserver_start_time"] = start };
+        var error = Assert.Throws<IoBenchException>(() =>
+            FileStatsWorkload.Between(
+                FileStatsSnapshot.Of([Of(1000, 10, "2026-01-01")]),
+                FileStatsSnapshot.Of([Of(9000, 9000, "2026-01-02")])
+            )
+        );
         Assert.Equal("IoBench.CountersReset", error.ErrorId);
         Assert.Contains("was restarted between", error.Message);
     }
@@ -145,7 +232,11 @@ public class FileStatsWorkloadTests
     [Fact]
     public void FILESTREAM_is_no_pattern_of_the_engine()
     {
-        FileStatsSnapshot Of(long sample, long reads) => FileStatsSnapshot.Of([Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS"), Row(5, 3, sample, reads, reads * 8192, reads, type: "FILESTREAM")]);
+        FileStatsSnapshot Of(long sample, long reads) =>
+            FileStatsSnapshot.Of([
+                Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS"),
+                Row(5, 3, sample, reads, reads * 8192, reads, type: "FILESTREAM"),
+            ]);
         var load = FileStatsWorkload.Between(Of(1000, 0), Of(11_000, 1000));
         Assert.Equal((1, 100.0), (load.Loads[0].Files, load.Loads[0].IOPS));
         Assert.StartsWith("1 FILESTREAM container(s) are left out", Assert.Single(load.Warnings), StringComparison.Ordinal);
@@ -160,13 +251,26 @@ public class FileStatsWorkloadTests
     {
         var test = FileStatsWorkload.Between(First(), Second()).CreateSpecifications()[0];
         test.Targets = [new("D:\\iobench.dat")];
-        var answer = Assert.Single(ObservedLatency.Of([new IoTestResult { Workload = test.Workload, Specification = test, IOPS = iops, ResponseAverageMs = measured }]));
+        var answer = Assert.Single(
+            ObservedLatency.Of([
+                new IoTestResult
+                {
+                    Workload = test.Workload,
+                    Specification = test,
+                    IOPS = iops,
+                    ResponseAverageMs = measured,
+                },
+            ])
+        );
         Assert.StartsWith("own-data-read: SQL Server waited 12.5 ms at 812 IOPS; ", answer.Summary);
         Assert.Contains(words, answer.Summary);
         Assert.Equal(12.5 / measured, answer.Factor!.Value, 9);
     }
 
     [Fact]
-    public void Other_results_have_no_such_answer()
-        => Assert.Equal("IoBench.NoObservedLatency", Assert.Throws<IoBenchException>(() => ObservedLatency.Of([new IoTestResult { Specification = new() }])).ErrorId);
+    public void Other_results_have_no_such_answer() =>
+        Assert.Equal(
+            "IoBench.NoObservedLatency",
+            Assert.Throws<IoBenchException>(() => ObservedLatency.Of([new IoTestResult { Specification = new() }])).ErrorId
+        );
 }

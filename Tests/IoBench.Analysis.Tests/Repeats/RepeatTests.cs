@@ -2,12 +2,25 @@ namespace IoBench.Analysis.Tests;
 
 public class RepeatTests
 {
-    private static IoTestResult Run(double? iops, string pattern = "8KB random read") => new() { IOPattern = pattern, Path = "T:\\f", IOPS = iops, AverageLatencyMs = 32_000 / iops };
+    private static IoTestResult Run(double? iops, string pattern = "8KB random read") =>
+        new()
+        {
+            IOPattern = pattern,
+            Path = "T:\\f",
+            IOPS = iops,
+            AverageLatencyMs = 32_000 / iops,
+        };
 
     [Fact]
     public void Equal_runs_make_one_row_with_median_spread_and_interval()
     {
-        var rows = RepeatSummary.Of([Run(1000), Run(500, "64KB random read"), Run(1100), Run(1020), new IoTestResult { Status = IoResultStatus.Failed, IOPS = 1 }]);
+        var rows = RepeatSummary.Of([
+            Run(1000),
+            Run(500, "64KB random read"),
+            Run(1100),
+            Run(1020),
+            new IoTestResult { Status = IoResultStatus.Failed, IOPS = 1 },
+        ]);
         Assert.Equal([3, 1], rows.Select(r => r.Runs));
         Assert.Equal(1020, rows[0].IOPS);
         // Mean 1040, s 52.915, t(0.975; 2) 4.303: 1040 +- 131.4.
@@ -15,16 +28,29 @@ public class RepeatTests
         Assert.Equal(1171.45, rows[0].Metrics["IOPS"].ConfidenceHigh!.Value, 2);
         Assert.Equal(52.915 / 1040, rows[0].IopsVariation!.Value, 5);
         Assert.DoesNotContain("P99Ms", rows[0].Metrics.Keys);
-        Assert.StartsWith("8KB random read: 3 runs; median 1,020 IOPS (1,000 to 1,100; the mean is 909 to 1,171 with 95 % confidence)", rows[0].Summary);
+        Assert.StartsWith(
+            "8KB random read: 3 runs; median 1,020 IOPS (1,000 to 1,100; the mean is 909 to 1,171 with 95 % confidence)",
+            rows[0].Summary
+        );
         Assert.Contains("one run: no spread", rows[1].Summary);
     }
 
     [Fact]
     public void Groups_of_one_name_are_told_apart_by_what_differs()
     {
-        static IoTestResult Of(string? label, string path, int outstanding, string pattern = "8KB random read")
-            => new() { IOPattern = pattern, Label = label, Path = path, ThreadCount = 1, OutstandingIO = outstanding, IOPS = 1000, AverageLatencyMs = 1 };
-        static string[] Names(params IoTestResult[] runs) => [.. RepeatSummary.Of(runs.Concat(runs)).Select(summary => summary.Summary.Split(": 2 runs")[0])];
+        static IoTestResult Of(string? label, string path, int outstanding, string pattern = "8KB random read") =>
+            new()
+            {
+                IOPattern = pattern,
+                Label = label,
+                Path = path,
+                ThreadCount = 1,
+                OutstandingIO = outstanding,
+                IOPS = 1000,
+                AverageLatencyMs = 1,
+            };
+        static string[] Names(params IoTestResult[] runs) =>
+            [.. RepeatSummary.Of(runs.Concat(runs)).Select(summary => summary.Summary.Split(": 2 runs")[0])];
 
         Assert.Equal(["8KB random read", "64KB random read"], Names(Of("Old", "a", 1), Of("Old", "a", 1, "64KB random read")));
         Assert.Equal(["8KB random read, Old", "8KB random read, New"], Names(Of("Old", "a", 1), Of("New", "b", 1)));
@@ -36,7 +62,17 @@ public class RepeatTests
     private static List<IoTestResult> RunRounds(int maxRounds, Func<int, double> rate, IEnumerable<IoTestResult>? earlier = null)
     {
         List<IoTestResult> done = [.. earlier ?? []];
-        foreach (var test in Enumerable.Range(1, maxRounds).Select(round => new IoTestSpecification { Targets = [new("T:\\f")], SteadyStateRounds = maxRounds, Repeat = round }).Where(t => done.TrueForAll(d => d.Repeat != t.Repeat)))
+        foreach (
+            var test in Enumerable
+                .Range(1, maxRounds)
+                .Select(round => new IoTestSpecification
+                {
+                    Targets = [new("T:\\f")],
+                    SteadyStateRounds = maxRounds,
+                    Repeat = round,
+                })
+                .Where(t => done.TrueForAll(d => d.Repeat != t.Repeat))
+        )
         {
             if (!SteadyStateRounds.IsWanted(test, done))
                 continue;
@@ -49,7 +85,19 @@ public class RepeatTests
         return done;
     }
 
-    private static double Settling(int round) => round switch { 1 => 2000, 2 => 1600, 3 => 1300, 4 => 1100, 5 => 1020, 6 => 1010, 8 => 1005, 10 => 5000, _ => 1000 };
+    private static double Settling(int round) =>
+        round switch
+        {
+            1 => 2000,
+            2 => 1600,
+            3 => 1300,
+            4 => 1100,
+            5 => 1020,
+            6 => 1010,
+            8 => 1005,
+            10 => 5000,
+            _ => 1000,
+        };
 
     [Fact]
     public void Rounds_end_when_five_are_steady()
@@ -60,7 +108,10 @@ public class RepeatTests
         var summary = Assert.Single(RepeatSummary.Of(rounds));
         Assert.Equal((8, 5, true), (summary.Rounds, summary.Runs, summary.IsSteady));
         Assert.Equal(1010, summary.IOPS);
-        Assert.StartsWith("8KB random read: steady after 8 rounds: over the last 5 the range of IOPS is 9.7 % of their average (limit 20 %), the slope 8", summary.Summary);
+        Assert.StartsWith(
+            "8KB random read: steady after 8 rounds: over the last 5 the range of IOPS is 9.7 % of their average (limit 20 %), the slope 8",
+            summary.Summary
+        );
         Assert.All(rounds, r => Assert.Empty(r.Warnings));
         Assert.True(SteadyStateRounds.IsWanted(new IoTestSpecification { Repeat = 2 }, rounds));
     }

@@ -8,11 +8,19 @@ public class RoleTests
     public void Each_workload_alone_then_all_at_once()
     {
         var plan = RolePlan.Create(s_paths);
-        Assert.Equal(["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload], plan.Select(s => s.Workload));
-        Assert.Equal(["data D:\\", "data D:\\", "log L:\\", "tempdb T:\\", "backup B:\\"], plan[^1].Targets.Select(t => $"{t.Role} {t.Path}"));
+        Assert.Equal(
+            ["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload],
+            plan.Select(s => s.Workload)
+        );
+        Assert.Equal(
+            ["data D:\\", "data D:\\", "log L:\\", "tempdb T:\\", "backup B:\\"],
+            plan[^1].Targets.Select(t => $"{t.Role} {t.Path}")
+        );
         // The patterns at once are those alone.
-        Assert.Equal(plan.SkipLast(1).Select(s => (PatternText.Of(s), s.ThreadCount, s.OutstandingIO, s.Buffering)),
-            plan[^1].Targets.Select(t => (PatternText.Of(t.Pattern!), t.Pattern!.ThreadCount, t.Pattern.OutstandingIO, t.Pattern.Buffering)));
+        Assert.Equal(
+            plan.SkipLast(1).Select(s => (PatternText.Of(s), s.ThreadCount, s.OutstandingIO, s.Buffering)),
+            plan[^1].Targets.Select(t => (PatternText.Of(t.Pattern!), t.Pattern!.ThreadCount, t.Pattern.OutstandingIO, t.Pattern.Buffering))
+        );
         Assert.All(plan[^1].Targets, t => Assert.Equal(typeof(IoPattern), t.Pattern!.GetType()));
     }
 
@@ -22,31 +30,69 @@ public class RoleTests
         var plan = RolePlan.Create(new(Data: "D:\\", Log: "L:\\"), workloads: new Dictionary<string, string[]> { ["Data"] = ["oltp"] });
         Assert.Equal(["oltp", "log-commit", RolePlan.TogetherWorkload], plan.Select(s => s.Workload));
         Assert.Equal("IoBench.TooFewRoles", Assert.Throws<IoBenchException>(() => RolePlan.Create(new(Data: "D:\\"))).ErrorId);
-        Assert.Equal("IoBench.UnknownRole", Assert.Throws<IoBenchException>(() => RolePlan.Create(s_paths, workloads: new Dictionary<string, string[]> { ["dta"] = ["oltp"] })).ErrorId);
+        Assert.Equal(
+            "IoBench.UnknownRole",
+            Assert
+                .Throws<IoBenchException>(() =>
+                    RolePlan.Create(s_paths, workloads: new Dictionary<string, string[]> { ["dta"] = ["oltp"] })
+                )
+                .ErrorId
+        );
     }
 
     [Fact]
     public void The_loss_is_that_of_each_role_alone()
     {
-        IoTestResult Alone(string role, string path, string pattern, double iops, double ms) => new()
-        {
-            Workload = role, Path = path, IOPattern = pattern, IOPS = iops, AverageLatencyMs = ms, P99Ms = 2 * ms, Targets = [new() { Role = role, Path = path, IOPattern = pattern }],
-        };
-        IoTargetResult Together(string role, string path, string pattern, double iops, double ms) => new()
-        {
-            Role = role, Path = path, IOPattern = pattern, Total = new() { IOPS = iops, AverageLatencyMs = ms }, Percentiles = [new() { Percent = 99, TotalMs = 5 * ms }],
-        };
-        var rows = RoleInterference.Of(
-        [
-            Alone("data", "D:\\f", "16KB random write", 20_000, 3), Alone("log", "L:\\f", "4KB sequential write", 4000, 0.24), Alone("log", "X:\\f", "4KB sequential write", 1, 1),
-            new IoTestResult { Targets = [Together("data", "D:\\f", "16KB random write", 15_000, 4), Together("log", "L:\\f", "4KB sequential write", 480, 2.1)] },
+        IoTestResult Alone(string role, string path, string pattern, double iops, double ms) =>
+            new()
+            {
+                Workload = role,
+                Path = path,
+                IOPattern = pattern,
+                IOPS = iops,
+                AverageLatencyMs = ms,
+                P99Ms = 2 * ms,
+                Targets =
+                [
+                    new()
+                    {
+                        Role = role,
+                        Path = path,
+                        IOPattern = pattern,
+                    },
+                ],
+            };
+        IoTargetResult Together(string role, string path, string pattern, double iops, double ms) =>
+            new()
+            {
+                Role = role,
+                Path = path,
+                IOPattern = pattern,
+                Total = new() { IOPS = iops, AverageLatencyMs = ms },
+                Percentiles = [new() { Percent = 99, TotalMs = 5 * ms }],
+            };
+        var rows = RoleInterference.Of([
+            Alone("data", "D:\\f", "16KB random write", 20_000, 3),
+            Alone("log", "L:\\f", "4KB sequential write", 4000, 0.24),
+            Alone("log", "X:\\f", "4KB sequential write", 1, 1),
+            new IoTestResult
+            {
+                Targets =
+                [
+                    Together("data", "D:\\f", "16KB random write", 15_000, 4),
+                    Together("log", "L:\\f", "4KB sequential write", 480, 2.1),
+                ],
+            },
         ]);
         Assert.Equal(["data", "log"], rows.Select(r => r.Role));
         Assert.Equal(25, rows[0].LossPercent!.Value, 9);
         Assert.Equal(8.75, rows[1].LatencyFactor!.Value, 9);
         Assert.Equal((0.48, 10.5), (rows[1].AloneP99Ms!.Value, rows[1].TogetherP99Ms!.Value));
         Assert.Equal("A commit (4KB sequential write) waits 2.10 ms instead of 0.24 ms while data runs (8.8 times).", rows[1].Summary);
-        Assert.Equal("IoBench.NoRoles", Assert.Throws<IoBenchException>(() => RoleInterference.Of([Alone("log", "L:\\", "x", 1, 1)])).ErrorId);
+        Assert.Equal(
+            "IoBench.NoRoles",
+            Assert.Throws<IoBenchException>(() => RoleInterference.Of([Alone("log", "L:\\", "x", 1, 1)])).ErrorId
+        );
     }
 
     [Fact]
@@ -55,14 +101,23 @@ public class RoleTests
         var plan = RolePlan.Create(new(Data: "/d", Log: "/l"), mixLoadPercent: 50);
         foreach (var test in plan)
             test.Label = "San";
-        Assert.Equal(["page-read", "checkpoint", "log-commit", RolePlan.TogetherWorkload, RolePlan.PacedWorkload], plan.Select(s => s.Workload));
+        Assert.Equal(
+            ["page-read", "checkpoint", "log-commit", RolePlan.TogetherWorkload, RolePlan.PacedWorkload],
+            plan.Select(s => s.Workload)
+        );
         Assert.Equal("data, log at once, each at 50 % of its own rate", plan[^1].WorkloadRole);
         Assert.Null(plan[^2].MixLoadPercent);
         IoTestResult Result(int test, double iops, int? repeat = null)
         {
             var specification = plan[test].Clone();
             specification.Repeat = repeat;
-            return new() { Specification = specification, IOPS = iops, Label = "San", Repeat = repeat };
+            return new()
+            {
+                Specification = specification,
+                IOPS = iops,
+                Label = "San",
+                Repeat = repeat,
+            };
         }
         List<IoTestResult> known = [Result(0, 8000), Result(1, 3001), Result(2, 0.17), Result(3, 1)];
         PacedMix.SetRates(plan[^1], known);
@@ -83,28 +138,78 @@ public class RoleTests
     [Fact]
     public void A_paced_mix_is_judged_by_its_response_and_says_a_missed_rate()
     {
-        var plan = RolePlan.Create(new(Data: "/d", Log: "/l"), workloads: new Dictionary<string, string[]> { ["data"] = ["page-read"] }, mixLoadPercent: 50);
-        List<IoTestResult> alone = [.. plan.Take(2).Select((test, i) => new IoTestResult
-        {
-            Specification = test, Workload = test.Workload, IOPattern = PatternText.Of(test), Path = test.Targets[0].Path, IOPS = i == 0 ? 8000 : 2000, AverageLatencyMs = 0.5, P99Ms = 1,
-            Targets = [new() { Role = test.Targets[0].Role, Path = test.Targets[0].Path, IOPattern = PatternText.Of(test) }],
-        })];
+        var plan = RolePlan.Create(
+            new(Data: "/d", Log: "/l"),
+            workloads: new Dictionary<string, string[]> { ["data"] = ["page-read"] },
+            mixLoadPercent: 50
+        );
+        List<IoTestResult> alone =
+        [
+            .. plan.Take(2)
+                .Select(
+                    (test, i) =>
+                        new IoTestResult
+                        {
+                            Specification = test,
+                            Workload = test.Workload,
+                            IOPattern = PatternText.Of(test),
+                            Path = test.Targets[0].Path,
+                            IOPS = i == 0 ? 8000 : 2000,
+                            AverageLatencyMs = 0.5,
+                            P99Ms = 1,
+                            Targets =
+                            [
+                                new()
+                                {
+                                    Role = test.Targets[0].Role,
+                                    Path = test.Targets[0].Path,
+                                    IOPattern = PatternText.Of(test),
+                                },
+                            ],
+                        }
+                ),
+        ];
         PacedMix.SetRates(plan[^1], alone);
-        IoTestResult Together(IoTestSpecification test, double? dataReached) => new()
-        {
-            Specification = test,
-            Targets = [.. test.Targets.Select((t, i) => new IoTargetResult
+        IoTestResult Together(IoTestSpecification test, double? dataReached) =>
+            new()
             {
-                Role = t.Role, Path = t.Path, IOPattern = PatternText.Of(t.Pattern!), RateReachedPercent = i == 0 ? dataReached : 100,
-                Total = new() { IOPS = i == 0 ? 3000 : 1000, AverageLatencyMs = 0.4, ResponseAverageMs = test.MixLoadPercent is null ? null : 0.9, ResponseP99Ms = test.MixLoadPercent is null ? null : 4 },
-            })],
-        };
+                Specification = test,
+                Targets =
+                [
+                    .. test.Targets.Select(
+                        (t, i) =>
+                            new IoTargetResult
+                            {
+                                Role = t.Role,
+                                Path = t.Path,
+                                IOPattern = PatternText.Of(t.Pattern!),
+                                RateReachedPercent = i == 0 ? dataReached : 100,
+                                Total = new()
+                                {
+                                    IOPS = i == 0 ? 3000 : 1000,
+                                    AverageLatencyMs = 0.4,
+                                    ResponseAverageMs = test.MixLoadPercent is null ? null : 0.9,
+                                    ResponseP99Ms = test.MixLoadPercent is null ? null : 4,
+                                },
+                            }
+                    ),
+                ],
+            };
         var rows = RoleInterference.Of([.. alone, Together(plan[^2], null), Together(plan[^1], 75)]);
-        Assert.Equal(["data full speed", "log full speed", "data 50 % of its own rate", "log 50 % of its own rate"], rows.Select(r => $"{r.Role} {r.Load}"));
+        Assert.Equal(
+            ["data full speed", "log full speed", "data 50 % of its own rate", "log 50 % of its own rate"],
+            rows.Select(r => $"{r.Role} {r.Load}")
+        );
         Assert.Equal([(null, false), (null, false), (4000, true), (1000, false)], rows.Select(r => (r.TargetIops, r.IsRateMissed)));
         Assert.All(rows.Skip(2), r => Assert.Equal((null, null), (r.LossPercent, r.LatencyFactor)));
-        Assert.Equal("At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) missed its rate: 3,000 IOPS came. This storage does not carry that mix, and its response time says nothing more.", rows[2].Summary);
-        Assert.Equal("At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, a commit (4KB sequential write) is answered in 0.90 ms, p99 4.00 ms.", rows[3].Summary);
+        Assert.Equal(
+            "At 50 % of its own rate (4,000 IOPS), with log at the same share of theirs, data (8KB random read) missed its rate: 3,000 IOPS came. This storage does not carry that mix, and its response time says nothing more.",
+            rows[2].Summary
+        );
+        Assert.Equal(
+            "At 50 % of its own rate (1,000 IOPS), with data at the same share of theirs, a commit (4KB sequential write) is answered in 0.90 ms, p99 4.00 ms.",
+            rows[3].Summary
+        );
         Assert.Equal((FindingSeverity.Watch, FindingSeverity.Info), (rows[2].Findings[0].Severity, rows[3].Findings[0].Severity));
     }
 }

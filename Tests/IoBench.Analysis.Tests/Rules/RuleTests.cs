@@ -2,36 +2,103 @@ namespace IoBench.Analysis.Tests;
 
 public class RuleTests
 {
-    private static IoTestResult LogCommit(double average, double p99 = 1) => new()
-    {
-        Workload = "log-commit", IOPattern = "4KB sequential write", Operation = IoOperation.Write, WritePercent = 100, AccessPattern = IoAccessPattern.Sequential,
-        BlockSizeKB = 4, ThreadCount = 1, OutstandingIO = 1, TotalOutstanding = 1, LoadModel = IoLoadModel.Closed, IOPS = 1000 / average, AverageLatencyMs = average, P99Ms = p99, MaxLatencyMs = 20,
-    };
+    private static IoTestResult LogCommit(double average, double p99 = 1) =>
+        new()
+        {
+            Workload = "log-commit",
+            IOPattern = "4KB sequential write",
+            Operation = IoOperation.Write,
+            WritePercent = 100,
+            AccessPattern = IoAccessPattern.Sequential,
+            BlockSizeKB = 4,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            TotalOutstanding = 1,
+            LoadModel = IoLoadModel.Closed,
+            IOPS = 1000 / average,
+            AverageLatencyMs = average,
+            P99Ms = p99,
+            MaxLatencyMs = 20,
+        };
 
     [Fact]
-    public void A_rule_says_its_limits_in_a_line()
-        => Assert.Equal("LogCommit: average at most 1.5 ms, p99 at most 3 ms", new IoRule { Kind = IoRuleKind.LogCommit, MaxAverageLatencyMs = 1.5, MaxP99Ms = 3 }.ToString());
+    public void A_rule_says_its_limits_in_a_line() =>
+        Assert.Equal(
+            "LogCommit: average at most 1.5 ms, p99 at most 3 ms",
+            new IoRule
+            {
+                Kind = IoRuleKind.LogCommit,
+                MaxAverageLatencyMs = 1.5,
+                MaxP99Ms = 3,
+            }.ToString()
+        );
 
     [Fact]
     public void Every_shipped_set_has_a_source_and_rules()
     {
-        Assert.Equal(["flash", "hdd", "cloud", "ms-css", "ms-file-stats", "ms-2005", "ms-2012", "berry", "dbatools", "sqlskills", "sp-blitz", "vmware", "ag-sync", "hard-limits", "steady"], RuleSets.All.Select(s => s.Name));
+        Assert.Equal(
+            [
+                "flash",
+                "hdd",
+                "cloud",
+                "ms-css",
+                "ms-file-stats",
+                "ms-2005",
+                "ms-2012",
+                "berry",
+                "dbatools",
+                "sqlskills",
+                "sp-blitz",
+                "vmware",
+                "ag-sync",
+                "hard-limits",
+                "steady",
+            ],
+            RuleSets.All.Select(s => s.Name)
+        );
         Assert.All(RuleSets.All, s => Assert.False(string.IsNullOrWhiteSpace(s.Source)));
         Assert.All(RuleSets.All, s => Assert.NotEmpty(s.Rules));
-        Assert.All(RuleSets.All, s => Assert.False(string.IsNullOrWhiteSpace(s.Author) || string.IsNullOrWhiteSpace(s.RestsOn) || string.IsNullOrWhiteSpace(s.DateRead), s.Name));
+        Assert.All(
+            RuleSets.All,
+            s =>
+                Assert.False(
+                    string.IsNullOrWhiteSpace(s.Author) || string.IsNullOrWhiteSpace(s.RestsOn) || string.IsNullOrWhiteSpace(s.DateRead),
+                    s.Name
+                )
+        );
         // What is only quoted says so in place of an address; an address is a page's and not a site's.
         Assert.All(RuleSets.All.Select(s => s.Url).OfType<string>(), url => Assert.True(new Uri(url).AbsolutePath.Length > 1, url));
-        Assert.All(RuleSets.All, s => Assert.True(s.Url?.StartsWith("http", StringComparison.Ordinal) ?? s.Author!.Contains("as quoted", StringComparison.Ordinal), s.Name));
+        Assert.All(
+            RuleSets.All,
+            s =>
+                Assert.True(
+                    s.Url?.StartsWith("http", StringComparison.Ordinal) ?? s.Author!.Contains("as quoted", StringComparison.Ordinal),
+                    s.Name
+                )
+        );
     }
 
     [Fact]
-    public void The_page_of_rules_is_made_from_the_sets()
-        => Assert.Equal(RuleSetDocument.Markdown(), File.ReadAllText(Path.Combine(IoBench.Tests.Samples.Root, "docs", "rules.md")).ReplaceLineEndings("\n"));
+    public void The_page_of_rules_is_made_from_the_sets() =>
+        Assert.Equal(
+            RuleSetDocument.Markdown(),
+            File.ReadAllText(Path.Combine(IoBench.Tests.Samples.Root, "docs", "rules.md")).ReplaceLineEndings("\n")
+        );
 
     [Theory]
     [InlineData(0.9, RuleOutcome.Pass, FindingSeverity.Good, "average latency 0.9 ms, limit 1 ms")]
-    [InlineData(2.05, RuleOutcome.Fail, FindingSeverity.Watch, "average latency 2.05 ms, limit 1 ms: above the all-flash target of 1 ms, within Microsoft's 5 ms (very good)")]
-    [InlineData(8, RuleOutcome.Fail, FindingSeverity.Bad, "average latency 8 ms, limit 1 ms: above the 5 ms for logs that are quoted of Microsoft, within its 15 ms for any file")]
+    [InlineData(
+        2.05,
+        RuleOutcome.Fail,
+        FindingSeverity.Watch,
+        "average latency 2.05 ms, limit 1 ms: above the all-flash target of 1 ms, within Microsoft's 5 ms (very good)"
+    )]
+    [InlineData(
+        8,
+        RuleOutcome.Fail,
+        FindingSeverity.Bad,
+        "average latency 8 ms, limit 1 ms: above the 5 ms for logs that are quoted of Microsoft, within its 15 ms for any file"
+    )]
     [InlineData(20, RuleOutcome.Fail, FindingSeverity.Bad, "average latency 20 ms, limit 1 ms: above Microsoft's 15 ms")]
     public void One_vendors_sentence_alone_makes_nothing_bad(double average, RuleOutcome outcome, FindingSeverity severity, string reason)
     {
@@ -57,7 +124,8 @@ public class RuleTests
         run.Host["Virtual machine"] = "VMware";
         Assert.Equal((StorageClass.Flash, "flash, assumed"), Known(null));
 
-        (StorageClass, string) Known(StorageClass? asked) => (StorageYardstick.Of([run], asked).Storage, StorageYardstick.Of([run], asked).Words);
+        (StorageClass, string) Known(StorageClass? asked) =>
+            (StorageYardstick.Of([run], asked).Storage, StorageYardstick.Of([run], asked).Words);
     }
 
     [Fact]
@@ -68,7 +136,11 @@ public class RuleTests
         var verdict = Verdict.Of([run], RuleSets.Find("flash"));
         Assert.Equal(VerdictOutcome.NotRated, verdict.Outcome);
         Assert.DoesNotContain(verdict.Answers, answer => answer.Question.Code == "CommitWait");
-        Assert.StartsWith("Not rated: log-commit: asked for 2,000 IOPS, reached 929: the storage cannot keep this rate", verdict.Sentence, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "Not rated: log-commit: asked for 2,000 IOPS, reached 929: the storage cannot keep this rate",
+            verdict.Sentence,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -105,19 +177,27 @@ public class RuleTests
         var (calm, stalled) = (LogCommit(0.5), LogCommit(0.5));
         (stalled.TotalOutstanding, stalled.MaxLatencyMs) = (64, 113_060);
         var verdict = Verdict.Of([calm, stalled], RuleSets.Find("flash"));
-        Assert.Equal((VerdictOutcome.Missed, 113_060), (verdict.Outcome, verdict.Answers.Single(answer => answer.Question.Code == "LongestStall").Measured));
+        Assert.Equal(
+            (VerdictOutcome.Missed, 113_060),
+            (verdict.Outcome, verdict.Answers.Single(answer => answer.Question.Code == "LongestStall").Measured)
+        );
         Assert.StartsWith("Bad: longest stall 113", verdict.Sentence, StringComparison.Ordinal);
     }
 
     [Fact]
     public void Of_repeats_the_mean_of_nights_the_latest_of_rounds_the_median()
     {
-        List<IoTestResult> nights = [.. Enumerable.Range(0, 14).Select(day =>
-        {
-            var run = LogCommit(0.4 + day * 0.02);
-            run.StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero).AddDays(day);
-            return run;
-        })];
+        List<IoTestResult> nights =
+        [
+            .. Enumerable
+                .Range(0, 14)
+                .Select(day =>
+                {
+                    var run = LogCommit(0.4 + day * 0.02);
+                    run.StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero).AddDays(day);
+                    return run;
+                }),
+        ];
         Assert.Equal((0.66, "latest of 14 days, first 0.4 ms"), Answer(nights));
         nights.ForEach(run => run.StartTime = null);
         Assert.Equal((0.53, "mean of 14"), Answer(nights));
@@ -128,7 +208,8 @@ public class RuleTests
         }
         Assert.Equal((0.5, "never steady in 8 rounds, median of the last 5"), Answer([.. nights.Take(8)]));
 
-        static (double, string?) Answer(List<IoTestResult> runs) => Verdict.Of(runs, RuleSets.Find("flash")).Answers[0] is var answer ? (Math.Round(answer.Measured, 6), answer.Basis) : default;
+        static (double, string?) Answer(List<IoTestResult> runs) =>
+            Verdict.Of(runs, RuleSets.Find("flash")).Answers[0] is var answer ? (Math.Round(answer.Measured, 6), answer.Basis) : default;
     }
 
     [Fact]
@@ -160,8 +241,8 @@ public class RuleTests
     [InlineData(1.0, "very good")]
     [InlineData(9.99, "good")]
     [InlineData(600, "WOW!")]
-    public void Bands_have_names(double average, string band)
-        => Assert.Equal(band, RuleJudge.Judge([LogCommit(average)], RuleSets.Find("sqlskills")).Single().Band);
+    public void Bands_have_names(double average, string band) =>
+        Assert.Equal(band, RuleJudge.Judge([LogCommit(average)], RuleSets.Find("sqlskills")).Single().Band);
 
     [Fact]
     public void Missing_figures_are_not_rated()
@@ -192,7 +273,9 @@ public class RuleTests
     [Fact]
     public void A_rule_for_a_workload_that_was_not_run_is_not_kept_in_silence()
     {
-        var verdict = RuleJudge.Judge([LogCommit(1)], new IoRuleSet { Name = "own", Rules = [new() { Workload = "log-stream", MinMBps = 100 }] }).Single();
+        var verdict = RuleJudge
+            .Judge([LogCommit(1)], new IoRuleSet { Name = "own", Rules = [new() { Workload = "log-stream", MinMBps = 100 }] })
+            .Single();
         Assert.Equal(RuleOutcome.NotRated, verdict.Outcome);
         Assert.Equal("no result is of the workload log-stream", verdict.Reason);
     }
@@ -213,7 +296,10 @@ public class RuleTests
         var path = Path.Combine(Path.GetTempPath(), Guid.NewGuid() + ".json");
         try
         {
-            File.WriteAllText(path, """{ "name": "our-san", "rules": [ { "workload": "log-*", "maxAverageLatencyMs": 1, "minIOPS": 2000 } ] }""");
+            File.WriteAllText(
+                path,
+                """{ "name": "our-san", "rules": [ { "workload": "log-*", "maxAverageLatencyMs": 1, "minIOPS": 2000 } ] }"""
+            );
             var verdicts = RuleJudge.Judge([LogCommit(2)], RuleSets.Find(path));
             Assert.Equal(["IOPS", "AverageLatencyMs"], verdicts.Select(v => v.Metric));
             Assert.All(verdicts, v => Assert.Equal(RuleOutcome.Fail, v.Outcome));

@@ -2,11 +2,18 @@ namespace IoBench.Analysis.Tests;
 
 public class SaturationTests
 {
-    private static IoTestResult Run(int outstanding, double iops, string source = IoTestResult.OwnSource, double? latency = null) => new()
-    {
-        Source = source, TotalOutstanding = outstanding, IOPS = iops, BandwidthMBps = iops / 128, IOPattern = "8KB random read",
-        AverageLatencyMs = latency ?? outstanding / iops * 1000, Path = "T:\\iobench.dat", LoadModel = IoLoadModel.Closed,
-    };
+    private static IoTestResult Run(int outstanding, double iops, string source = IoTestResult.OwnSource, double? latency = null) =>
+        new()
+        {
+            Source = source,
+            TotalOutstanding = outstanding,
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            IOPattern = "8KB random read",
+            AverageLatencyMs = latency ?? outstanding / iops * 1000,
+            Path = "T:\\iobench.dat",
+            LoadModel = IoLoadModel.Closed,
+        };
 
     [Fact]
     public void The_knee_is_the_least_load_that_reaches_95_percent()
@@ -47,7 +54,13 @@ public class SaturationTests
     [Fact]
     public void Sqlios_whole_milliseconds_give_way_to_Littles_law()
     {
-        var result = Assert.Single(SaturationAnalysis.Analyze([Run(8, 20_000, SqlioFormat.Source, 0), Run(16, 20_100, SqlioFormat.Source, 0), Run(32, 20_000, SqlioFormat.Source, 1)]));
+        var result = Assert.Single(
+            SaturationAnalysis.Analyze([
+                Run(8, 20_000, SqlioFormat.Source, 0),
+                Run(16, 20_100, SqlioFormat.Source, 0),
+                Run(32, 20_000, SqlioFormat.Source, 1),
+            ])
+        );
         Assert.Equal(0.4, result.KneeLatencyMs!.Value, 6);
     }
 
@@ -71,6 +84,9 @@ public class SaturationTests
     }
 
     [Fact]
-    public void Without_a_sweep_it_says_what_is_needed()
-        => Assert.Equal("IoBench.NoSweep", Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze([Run(8, 1000), Run(8, 1001)])).ErrorId);
+    public void Without_a_sweep_it_says_what_is_needed() =>
+        Assert.Equal(
+            "IoBench.NoSweep",
+            Assert.Throws<IoBenchException>(() => SaturationAnalysis.Analyze([Run(8, 1000), Run(8, 1001)])).ErrorId
+        );
 }

@@ -2,10 +2,12 @@ namespace IoBench.Analysis.Tests;
 
 public class ResultStallsTests
 {
-    private static IoTestResult Run(Func<int, double> iops, int seconds = 60) => new()
-    {
-        Workload = "log-commit", Timeline = [.. Enumerable.Range(1, seconds).Select(second => new IoTimelinePoint { Seconds = second, IOPS = iops(second) })],
-    };
+    private static IoTestResult Run(Func<int, double> iops, int seconds = 60) =>
+        new()
+        {
+            Workload = "log-commit",
+            Timeline = [.. Enumerable.Range(1, seconds).Select(second => new IoTimelinePoint { Seconds = second, IOPS = iops(second) })],
+        };
 
     [Fact]
     public void Stalls_with_a_period_are_told_with_it()
@@ -22,7 +24,9 @@ public class ResultStallsTests
     [InlineData(16, FindingSeverity.Bad)]
     public void A_single_one_is_told_with_its_moment_and_is_bad_from_what_SQL_Server_reports(int length, FindingSeverity severity)
     {
-        var finding = Assert.Single(Assert.Single(ResultStalls.Find([Run(second => second > 20 && second <= 20 + length ? 100 : 4000)])).Findings);
+        var finding = Assert.Single(
+            Assert.Single(ResultStalls.Find([Run(second => second > 20 && second <= 20 + length ? 100 : 4000)])).Findings
+        );
         Assert.Equal((FindingCodes.StallSeen, severity), (finding.Code, finding.Severity));
         Assert.Equal($"log-commit: hardly any I/O ended once, for {length} s at most (first at 20 s).", finding.What);
     }

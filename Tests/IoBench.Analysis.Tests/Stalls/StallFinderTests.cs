@@ -13,7 +13,25 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         // One thread: several would move the modelled clock past each other's I/Os whenever the computer holds one of them up.
         foreach (var first in new[] { 1.3, 4.0, 6.6 })
         {
-            var finding = Assert.Single(ResultStalls.Find([Run(new NullDeviceModel(4, 0.5, NullServiceTime.Exponential, StallAtSeconds: first, StallSeconds: 0.3, StallEverySeconds: 7), 30, 5, s => (s.OutstandingIO, s.TargetIops, s.Arrivals) = (outstanding, rate, IoArrivals.Poisson))])).Findings[0];
+            var finding = Assert
+                .Single(
+                    ResultStalls.Find([
+                        Run(
+                            new NullDeviceModel(
+                                4,
+                                0.5,
+                                NullServiceTime.Exponential,
+                                StallAtSeconds: first,
+                                StallSeconds: 0.3,
+                                StallEverySeconds: 7
+                            ),
+                            30,
+                            5,
+                            s => (s.OutstandingIO, s.TargetIops, s.Arrivals) = (outstanding, rate, IoArrivals.Poisson)
+                        ),
+                    ])
+                )
+                .Findings[0];
             Assert.Equal(FindingCodes.StallPeriodic, finding.Code);
             Assert.StartsWith("8KB random read: every 7 s hardly any I/O ends for about 0.3 s", finding.What, StringComparison.Ordinal);
             Assert.InRange(finding.Evidence.Single(figure => figure.Name == "Period").Value!.Value, 6.95, 7.05);
@@ -28,7 +46,16 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         {
             // Random arrivals at a device of random service times, from hardly any load to nearly all that it bears.
             var rate = 20 + seed % 10 * 18;
-            named += ResultStalls.Find([Run(new NullDeviceModel(1, 5, NullServiceTime.Exponential), 60, (ulong)seed, s => (s.TargetIops, s.Arrivals) = (rate, IoArrivals.Poisson))]).Count;
+            named += ResultStalls
+                .Find([
+                    Run(
+                        new NullDeviceModel(1, 5, NullServiceTime.Exponential),
+                        60,
+                        (ulong)seed,
+                        s => (s.TargetIops, s.Arrivals) = (rate, IoArrivals.Poisson)
+                    ),
+                ])
+                .Count;
         }
         output.WriteLine($"{named} of 1,000");
         Assert.InRange(named, 0, 10);
@@ -42,7 +69,13 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         for (var i = 0; i < runs; i++)
         {
             var run = Quiet(60);
-            run.Silences = [.. Enumerable.Range(0, random.Next(3, 9)).Select(_ => new IoSilence { Seconds = random.NextDouble() * 60, LengthSeconds = 0.1 + random.NextDouble() * 0.3 }).OrderBy(s => s.Seconds)];
+            run.Silences =
+            [
+                .. Enumerable
+                    .Range(0, random.Next(3, 9))
+                    .Select(_ => new IoSilence { Seconds = random.NextDouble() * 60, LengthSeconds = 0.1 + random.NextDouble() * 0.3 })
+                    .OrderBy(s => s.Seconds),
+            ];
             named += ResultStalls.Find([run]).Count;
         }
         output.WriteLine($"{named} of {runs}");
@@ -53,7 +86,14 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     public void A_gap_beside_them_does_not_hide_those_with_a_period()
     {
         var run = Quiet(60);
-        run.Silences = [.. Enumerable.Range(1, 8).Select(number => new IoSilence { Seconds = number * 7, LengthSeconds = 0.3 }).Append(new() { Seconds = 12, LengthSeconds = 0.12 }).OrderBy(s => s.Seconds)];
+        run.Silences =
+        [
+            .. Enumerable
+                .Range(1, 8)
+                .Select(number => new IoSilence { Seconds = number * 7, LengthSeconds = 0.3 })
+                .Append(new() { Seconds = 12, LengthSeconds = 0.12 })
+                .OrderBy(s => s.Seconds),
+        ];
         Assert.Equal(7, Assert.Single(ResultStalls.Find([run])).Pattern.PeriodSeconds!.Value, 1e-6);
     }
 
@@ -64,7 +104,10 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.4 }];
         Assert.Empty(ResultStalls.Find([run]));
         run.Silences = [new() { Seconds = 12.2, LengthSeconds = 0.6 }];
-        Assert.Equal("run: hardly any I/O ended once, for 0.6 s at most (first at 12.2 s).", Assert.Single(ResultStalls.Find([run])).Findings[0].What);
+        Assert.Equal(
+            "run: hardly any I/O ended once, for 0.6 s at most (first at 12.2 s).",
+            Assert.Single(ResultStalls.Find([run])).Findings[0].What
+        );
         // One target of several does not stop the run.
         run.Silences[0].Target = 1;
         Assert.Empty(ResultStalls.Find([run]));
@@ -77,9 +120,15 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         foreach (var second in new[] { 9, 19, 29, 39, 49 })
             run.Timeline[second].MaxLatencyMs = 800;
         var finding = Assert.Single(ResultStalls.Find([run])).Findings[0];
-        Assert.Equal((FindingCodes.StallPeriodic, "run: every 10 s I/Os take up to 0.8 s while others go on: slow with a period, no gap."), (finding.Code, finding.What));
+        Assert.Equal(
+            (FindingCodes.StallPeriodic, "run: every 10 s I/Os take up to 0.8 s while others go on: slow with a period, no gap."),
+            (finding.Code, finding.What)
+        );
         run.Timeline[19].MaxLatencyMs = 1;
-        Assert.Equal((FindingCodes.StallSlow, "run: I/Os took up to 0.8 s 4 times while others went on (first at 9 s): slow, no gap."), (ResultStalls.Find([run])[0].Findings[0].Code, ResultStalls.Find([run])[0].Findings[0].What));
+        Assert.Equal(
+            (FindingCodes.StallSlow, "run: I/Os took up to 0.8 s 4 times while others went on (first at 9 s): slow, no gap."),
+            (ResultStalls.Find([run])[0].Findings[0].Code, ResultStalls.Find([run])[0].Findings[0].What)
+        );
     }
 
     [Theory]
@@ -89,26 +138,58 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     public void The_slowest_IO_is_a_finding_where_somebody_notices_it(double latency, FindingSeverity? severity)
     {
         var run = Quiet(10);
-        run.SlowestIOs = [new() { Seconds = 4.2, LatencyMs = latency, Kind = IoRequestKind.Write, Offset = 1 << 20, Size = 8192, InFlight = 31 }];
+        run.SlowestIOs =
+        [
+            new()
+            {
+                Seconds = 4.2,
+                LatencyMs = latency,
+                Kind = IoRequestKind.Write,
+                Offset = 1 << 20,
+                Size = 8192,
+                InFlight = 31,
+            },
+        ];
         var finding = SlowestIO.Find([run]).SelectMany(found => found.Findings).SingleOrDefault();
         Assert.Equal(severity, finding?.Severity);
         if (severity == FindingSeverity.Info)
-            Assert.Equal("run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 others in flight.", finding!.What);
+            Assert.Equal(
+                "run: the slowest I/O, a write of 8 KB at 1,048,576: 600 ms, began 4.2 s into the measurement with 31 others in flight.",
+                finding!.What
+            );
         run.SlowestIOs[0].InFlight = 1;
         Assert.All(SlowestIO.Find([run]).SelectMany(found => found.Findings), one => Assert.EndsWith("with 1 other in flight.", one.What));
     }
 
-    private static IoTestResult Quiet(int seconds) => new()
-    {
-        P50Ms = 1, Timeline = [.. Enumerable.Range(1, seconds).Select(second => new IoTimelinePoint { Seconds = second, IOPS = 1000, MaxLatencyMs = 3 })],
-    };
+    private static IoTestResult Quiet(int seconds) =>
+        new()
+        {
+            P50Ms = 1,
+            Timeline =
+            [
+                .. Enumerable
+                    .Range(1, seconds)
+                    .Select(second => new IoTimelinePoint
+                    {
+                        Seconds = second,
+                        IOPS = 1000,
+                        MaxLatencyMs = 3,
+                    }),
+            ],
+        };
 
     private static IoTestResult Run(NullDeviceModel model, double seconds, ulong seed, Action<IoTestSpecification> change)
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new("modelled")], Backend = NullBackend.Name, NullDevice = model, ThreadCount = 1, OutstandingIO = 16, Seed = seed,
-            WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(seconds),
+            Targets = [new("modelled")],
+            Backend = NullBackend.Name,
+            NullDevice = model,
+            ThreadCount = 1,
+            OutstandingIO = 16,
+            Seed = seed,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromSeconds(seconds),
         };
         change(specification);
         using var run = new TestRun(specification, null, null, new VirtualClock());

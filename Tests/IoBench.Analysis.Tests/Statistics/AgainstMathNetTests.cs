@@ -59,5 +59,10 @@ public class AgainstMathNetTests
 
     private static double Below(double degrees, double t) => MathNet.Numerics.Distributions.StudentT.CDF(0, 1, degrees, t);
 
-    private static void Near(double expected, double actual, double relative) => Assert.InRange(actual, expected - relative * Math.Max(1, Math.Abs(expected)), expected + relative * Math.Max(1, Math.Abs(expected)));
+    private static void Near(double expected, double actual, double relative) =>
+        Assert.InRange(
+            actual,
+            expected - relative * Math.Max(1, Math.Abs(expected)),
+            expected + relative * Math.Max(1, Math.Abs(expected))
+        );
 }

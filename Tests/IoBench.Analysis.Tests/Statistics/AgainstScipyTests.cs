@@ -14,11 +14,13 @@ public class AgainstScipyTests
         for (var round = 0; round < 5; round++)
         {
             var a = Samples(random, 3 + round * 3, 100, 5);
-            var expected = Figures($"""
+            var expected = Figures(
+                $"""
                 from scipy import stats
                 a=[{Join(a)}]
                 print(*map(float,stats.t.interval(0.95,len(a)-1,loc=sum(a)/len(a),scale=stats.sem(a))))
-                """);
+                """
+            );
             var summary = SampleSummary.Of(a.Select(v => (double?)v))!;
             Assert.Equal(expected[0], summary.ConfidenceLow!.Value, 8);
             Assert.Equal(expected[1], summary.ConfidenceHigh!.Value, 8);
@@ -30,10 +32,24 @@ public class AgainstScipyTests
     {
         foreach (var x in new[] { 0.3, 1, 2.5, 9, 23, 160 })
         {
-            var expected = Figures($"from scipy import special, stats; x={Join([x])}; print(special.gammaln(x), special.digamma(x), float(special.polygamma(1,x)), stats.chi2.sf(7,x), stats.chi2.sf(2*x,x), stats.t.isf(0.0005,x))");
-            double[] actual = [SpecialFunctions.LogGamma(x), SpecialFunctions.Digamma(x), SpecialFunctions.Trigamma(x), SpecialFunctions.ChiSquaredP(7, x), SpecialFunctions.ChiSquaredP(2 * x, x), StudentT.Quantile(0.001, x)];
+            var expected = Figures(
+                $"from scipy import special, stats; x={Join([x])}; print(special.gammaln(x), special.digamma(x), float(special.polygamma(1,x)), stats.chi2.sf(7,x), stats.chi2.sf(2*x,x), stats.t.isf(0.0005,x))"
+            );
+            double[] actual =
+            [
+                SpecialFunctions.LogGamma(x),
+                SpecialFunctions.Digamma(x),
+                SpecialFunctions.Trigamma(x),
+                SpecialFunctions.ChiSquaredP(7, x),
+                SpecialFunctions.ChiSquaredP(2 * x, x),
+                StudentT.Quantile(0.001, x),
+            ];
             for (var i = 0; i < actual.Length; i++)
-                Assert.InRange(actual[i], expected[i] - 1e-8 * Math.Max(1, Math.Abs(expected[i])), expected[i] + 1e-8 * Math.Max(1, Math.Abs(expected[i])));
+                Assert.InRange(
+                    actual[i],
+                    expected[i] - 1e-8 * Math.Max(1, Math.Abs(expected[i])),
+                    expected[i] + 1e-8 * Math.Max(1, Math.Abs(expected[i]))
+                );
         }
     }
 
@@ -45,17 +61,23 @@ public class AgainstScipyTests
         for (var round = 0; round < 20; round++)
         {
             var groups = Enumerable.Range(0, 9).Select(i => Samples(random, 4, 0, 0.4 * (round % 2 == 1 && i > 4 ? 30 : 1))).ToList();
-            var expected = Figures($"""
+            var expected = Figures(
+                $"""
                 from scipy import stats; import statistics
                 g=[{string.Join(',', groups.Select(g => $"[{Join(g)}]"))}]
                 print(stats.bartlett(*g).pvalue, statistics.mean(statistics.variance(v) for v in g))
-                """);
+                """
+            );
             var spreads = groups.ConvertAll(g => new GroupSpread(g.Sum(v => Math.Pow(v - g.Average(), 2)), g.Length - 1));
             var estimates = PooledSpread.Of(spreads, new(0.025 * 0.025, 10));
             if (expected[0] >= 0.05)
                 Assert.All(estimates, e => Assert.Equal(expected[1], e.Variance, 10));
             else
-                Assert.True(estimates.Select(e => e.Variance).Distinct().Count() == 9 && estimates[0].Variance > spreads[0].SumOfSquares / 3 && estimates[8].Variance < spreads[8].SumOfSquares / 3 * 1.5);
+                Assert.True(
+                    estimates.Select(e => e.Variance).Distinct().Count() == 9
+                        && estimates[0].Variance > spreads[0].SumOfSquares / 3
+                        && estimates[8].Variance < spreads[8].SumOfSquares / 3 * 1.5
+                );
         }
     }
 
@@ -68,7 +90,8 @@ public class AgainstScipyTests
         {
             var y = Samples(random, 30, 1000, 80);
             var times = y.Select((_, i) => i + 0.3 * random.NextDouble()).ToArray();
-            var expected = Figures($"""
+            var expected = Figures(
+                $"""
                 import numpy as np
                 from scipy.linalg import toeplitz, inv
                 y=np.array([{Join(y)}]); t=np.array([{Join(times)}]); n=len(y); r={Join([likeness])}
@@ -77,7 +100,8 @@ public class AgainstScipyTests
                     A=inv(X.T@W@X); e=y-X@(A@X.T@W@y); s=e@W@e
                     return -n/2*np.log(s)+0.5*np.log(1-r*r), (s/(n-2)*A[-1,-1])**0.5
                 print(fit(one[:,None])[0], fit(np.c_[one,step])[0], *fit(np.c_[one,t]))
-                """);
+                """
+            );
             var fit = new AutoregressiveFit(y, likeness);
             var slope = fit.Slope(times);
             double[] actual = [fit.Level, fit.Step(11), slope.Likelihood, slope.Error];
@@ -95,14 +119,16 @@ public class AgainstScipyTests
         {
             var level = 0.0;
             var y = Enumerable.Range(0, 30).Select(i => 1000 + 3 * i + 100 * (level = 0.6 * level + random.NextDouble() - 0.5)).ToArray();
-            var expected = Figures($"""
+            var expected = Figures(
+                $"""
                 import numpy as np
                 from scipy import stats
                 y=np.array([{Join(y)}]); n=len(y); t=np.arange(n)
                 tau,p=stats.kendalltau(t,y,method='asymptotic'); s=tau*n*(n-1)/2
                 r=stats.rankdata(np.round(y-stats.theilslopes(y,t)[0]*t,6)); r=r-r.mean(); a=np.correlate(r,r,'full')[n-1:]/(r@r); k=t[1:]; keep=np.abs(a[1:])>1.96/n**0.5
                 print(s, (s/stats.norm.isf(p/2))**2, 1+2/(n*(n-1)*(n-2))*((n-k)*(n-k-1)*(n-k-2)*a[1:])[keep].sum())
-                """);
+                """
+            );
             double[] actual = [MannKendall.Score(y), MannKendall.Variance(y.Length), MannKendall.Correction(y)];
             for (var i = 0; i < actual.Length; i++)
                 Assert.Equal(expected[i], actual[i], 6);
@@ -114,28 +140,51 @@ public class AgainstScipyTests
     public void The_interval_of_a_change_and_what_could_have_been_seen()
     {
         var random = new Random(10);
-        var sides = Enumerable.Range(0, 9).Select(pattern => (Before: Samples(random, 3, 1000, 160), After: Samples(random, 3, 940, 150))).ToList();
-        IEnumerable<IoTestResult> Runs(Func<(double[] Before, double[] After), double[]> side) => sides.SelectMany((pair, pattern) => side(pair).Select(iops => new IoTestResult
-        {
-            Status = IoResultStatus.Complete, Workload = $"w{pattern}", IOPattern = "8KB random read", BlockSizeKB = 8, ThreadCount = 1, OutstandingIO = 1, LoadModel = IoLoadModel.Closed, IOPS = iops,
-        }));
+        var sides = Enumerable
+            .Range(0, 9)
+            .Select(pattern => (Before: Samples(random, 3, 1000, 160), After: Samples(random, 3, 940, 150)))
+            .ToList();
+        IEnumerable<IoTestResult> Runs(Func<(double[] Before, double[] After), double[]> side) =>
+            sides.SelectMany(
+                (pair, pattern) =>
+                    side(pair)
+                        .Select(iops => new IoTestResult
+                        {
+                            Status = IoResultStatus.Complete,
+                            Workload = $"w{pattern}",
+                            IOPattern = "8KB random read",
+                            BlockSizeKB = 8,
+                            ThreadCount = 1,
+                            OutstandingIO = 1,
+                            LoadModel = IoLoadModel.Closed,
+                            IOPS = iops,
+                        })
+            );
         var options = new ComparisonOptions();
-        var expected = Figures($"""
+        var expected = Figures(
+            $"""
             import numpy as np
             from scipy import stats
-            b=np.log(np.array([{string.Join(',', sides.Select(pair => $"[{Join(pair.Before)}]"))}])); a=np.log(np.array([{string.Join(',', sides.Select(pair => $"[{Join(pair.After)}]"))}]))
+            b=np.log(np.array([{string.Join(',', sides.Select(pair => $"[{Join(pair.Before)}]"))}])); a=np.log(np.array([{string.Join(
+                ',',
+                sides.Select(pair => $"[{Join(pair.After)}]")
+            )}]))
             ss=b.var(axis=1,ddof=1)*2+a.var(axis=1,ddof=1)*2; alike=stats.bartlett(*[np.r_[x-x.mean(),z-z.mean()] for x,z in zip(b,a)]).pvalue
             pooled=ss.sum()/36; prior=0.025**2
             v,df=(pooled,36) if stats.chi2.sf(36*pooled/prior,36)<0.05 else ((10*prior+36*pooled)/46,46)
             half=stats.t.isf({Join([options.Alpha])}/9/2,df)*np.sqrt(v*2/3); d=a.mean(axis=1)-b.mean(axis=1)
             print(alike, *((np.exp(d-half)-1)*100), *((np.exp(d+half)-1)*100))
-            """);
+            """
+        );
         Assert.True(expected[0] > 0.2, "the groups must spread alike for this formula");
         var rows = ResultComparer.Compare([.. Runs(pair => pair.Before)], [.. Runs(pair => pair.After)]).Rows;
         for (var i = 0; i < 9; i++)
         {
             var change = rows[i].Metrics.First(metric => metric.Metric == "IOPS");
-            Assert.Equal((Math.Round(expected[1 + i], 6), Math.Round(expected[10 + i], 6)), (Math.Round(change.ChangeLowPercent!.Value, 6), Math.Round(change.ChangeHighPercent!.Value, 6)));
+            Assert.Equal(
+                (Math.Round(expected[1 + i], 6), Math.Round(expected[10 + i], 6)),
+                (Math.Round(change.ChangeLowPercent!.Value, 6), Math.Round(change.ChangeHighPercent!.Value, 6))
+            );
         }
     }
 
@@ -148,30 +197,50 @@ public class AgainstScipyTests
         var values = Enumerable.Range(0, 60).Select(_ => 5000 + 200 * (level = 0.6 * level + random.NextDouble() - 0.5)).ToArray();
         var run = new IoTestResult
         {
-            IOPS = 5000, DurationSeconds = 60, Histogram = new() { Buckets = [.. Enumerable.Range(0, 100).Select(i => new IoHistogramBucket { FromMs = i, ToMs = i + 1, Percent = 1 })] },
+            IOPS = 5000,
+            DurationSeconds = 60,
+            Histogram = new()
+            {
+                Buckets =
+                [
+                    .. Enumerable
+                        .Range(0, 100)
+                        .Select(i => new IoHistogramBucket
+                        {
+                            FromMs = i,
+                            ToMs = i + 1,
+                            Percent = 1,
+                        }),
+                ],
+            },
             Timeline = [.. values.Select((iops, i) => new IoTimelinePoint { Seconds = i + 1, IOPS = iops })],
         };
-        var expected = Figures($"""
+        var expected = Figures(
+            $"""
             import numpy as np
             from scipy import stats
             y=np.array([{Join(values)}]); d=y-y.mean(); r=max(0,(d[1:]*d[:-1]).sum()/(d*d).sum()); n=len(y)
             s=stats.binom(300000,0.99).std()/300000
             print(y.var(ddof=1)/y.mean()**2/(n*(1-r)/(1+r)), ((np.log(99+100*s)-np.log(99-100*s))/2)**2)
-            """);
+            """
+        );
         Assert.Equal(1, OwnUncertainty.OfMean(run, point => point.IOPS) / expected[0], 9);
         Assert.Equal(1, OwnUncertainty.OfP99(run) / expected[1], 6);
     }
 
-    private static double[] Figures(string script) => [.. Python(script).Split(' ').Select(s => double.Parse(s, CultureInfo.InvariantCulture))];
+    private static double[] Figures(string script) =>
+        [.. Python(script).Split(' ').Select(s => double.Parse(s, CultureInfo.InvariantCulture))];
 
-    private static double[] Samples(Random random, int count, double mean, double deviation)
-        => [.. Enumerable.Range(0, count).Select(_ => mean + deviation * (random.NextDouble() - 0.5))];
+    private static double[] Samples(Random random, int count, double mean, double deviation) =>
+        [.. Enumerable.Range(0, count).Select(_ => mean + deviation * (random.NextDouble() - 0.5))];
 
     private static string Join(double[] values) => string.Join(',', values.Select(v => v.ToString("R", CultureInfo.InvariantCulture)));
 
     private static string Python(string script)
     {
-        using var process = Process.Start(new ProcessStartInfo(RequiresScipyAttribute.Python, ["-c", script]) { RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(RequiresScipyAttribute.Python, ["-c", script]) { RedirectStandardOutput = true }
+        )!;
         var output = process.StandardOutput.ReadToEnd().Trim();
         process.WaitForExit();
         Assert.Equal(0, process.ExitCode);

@@ -11,16 +11,16 @@ public class StatisticsTests
     [InlineData(0.01, 9, 3.250)]
     [InlineData(0.01, 30, 2.750)]
     [InlineData(0.002, 100, 3.174)]
-    public void Critical_values_are_those_of_the_published_table(double p, double degrees, double expected)
-        => Assert.Equal(expected, StudentT.Quantile(p, degrees), 3);
+    public void Critical_values_are_those_of_the_published_table(double p, double degrees, double expected) =>
+        Assert.Equal(expected, StudentT.Quantile(p, degrees), 3);
 
     [Theory]
     [InlineData(0.0, 5, 1.0)]
     [InlineData(2.262157, 9, 0.05)]
     [InlineData(-2.262157, 9, 0.05)]
     [InlineData(1, 1, 0.5)] // Cauchy: atan
-    public void Two_sided_probability(double t, double degrees, double expected)
-        => Assert.Equal(expected, StudentT.TwoSidedP(t, degrees), 6);
+    public void Two_sided_probability(double t, double degrees, double expected) =>
+        Assert.Equal(expected, StudentT.TwoSidedP(t, degrees), 6);
 
     [Fact]
     public void Interval_of_the_NIST_example()
@@ -40,7 +40,11 @@ public class StatisticsTests
         Assert.Equal(Math.Sqrt(32 / 7.0), summary.StandardDeviation!.Value, 12);
         Assert.Equal((2, 9), (summary.Min, summary.Max));
         // JSON keeps the names that scripts know.
-        Assert.Contains("\"minimum\":2,\"maximum\":9", System.Text.Json.JsonSerializer.Serialize(summary), StringComparison.OrdinalIgnoreCase);
+        Assert.Contains(
+            "\"minimum\":2,\"maximum\":9",
+            System.Text.Json.JsonSerializer.Serialize(summary),
+            StringComparison.OrdinalIgnoreCase
+        );
         Assert.Null(SampleSummary.Of([null]));
         Assert.Null(SampleSummary.Of([3.0])!.StandardDeviation);
     }
@@ -50,8 +54,8 @@ public class StatisticsTests
     {
         Assert.Null(SteadyState.Of([1, 2, 3, 4]));
         Assert.True(SteadyState.Of([500, 100, 101, 99, 100, 102])!.IsSteady);
-        Assert.False(SteadyState.Of([100, 100, 125, 100, 100])!.IsSteady);         // range 24 %
-        var sloped = SteadyState.Of([100, 103, 106, 109, 112])!;                   // range 11 %, slope 11 %
+        Assert.False(SteadyState.Of([100, 100, 125, 100, 100])!.IsSteady); // range 24 %
+        var sloped = SteadyState.Of([100, 103, 106, 109, 112])!; // range 11 %, slope 11 %
         Assert.True(sloped.RangePercent < 20);
         Assert.False(sloped.IsSteady);
     }

@@ -41,10 +41,12 @@ internal static class IdleComments
         }
     }
 
-    private static bool IsIdle(string comment, string declaration, string type)
-        => s_summary.Match(comment) is { Success: true } summary
+    private static bool IsIdle(string comment, string declaration, string type) =>
+        s_summary.Match(comment) is { Success: true } summary
             ? Said(summary.Groups[1].Value).IsSubsetOf([.. Words(declaration.Split('(', '{', ';', '=')[0]), .. Words(type)])
-            : s_parameter.Matches(comment).Any(parameter => Said(parameter.Groups[2].Value).IsSubsetOf(Words(WithType(declaration, parameter.Groups[1].Value))));
+            : s_parameter
+                .Matches(comment)
+                .Any(parameter => Said(parameter.Groups[2].Value).IsSubsetOf(Words(WithType(declaration, parameter.Groups[1].Value))));
 
     /// <summary>A parameter behind its type, as it is declared.</summary>
     private static string WithType(string declaration, string parameter)
@@ -62,12 +64,16 @@ internal static class IdleComments
         return code;
     }
 
-    private static HashSet<string> Said(string text)
-        => [.. Words(Regex.Replace(s_reference.Replace(text, "$1"), "<[^>]*>", " ").Replace("I/O", "IO", StringComparison.Ordinal)).Except(s_articles)];
+    private static HashSet<string> Said(string text) =>
+        [
+            .. Words(Regex.Replace(s_reference.Replace(text, "$1"), "<[^>]*>", " ").Replace("I/O", "IO", StringComparison.Ordinal))
+                .Except(s_articles),
+        ];
 
     private static HashSet<string> Words(string text) => [.. s_words.Matches(text).Select(word => Singular(word.Value.ToLowerInvariant()))];
 
-    private static string Singular(string word)
-        => word.EndsWith("ies", StringComparison.Ordinal) && word.Length > 4 ? word[..^3] + "y"
-            : word.EndsWith('s') && !word.EndsWith("ss", StringComparison.Ordinal) && word.Length > 3 ? word[..^1] : word;
+    private static string Singular(string word) =>
+        word.EndsWith("ies", StringComparison.Ordinal) && word.Length > 4 ? word[..^3] + "y"
+        : word.EndsWith('s') && !word.EndsWith("ss", StringComparison.Ordinal) && word.Length > 3 ? word[..^1]
+        : word;
 }

@@ -2,7 +2,13 @@ namespace IoBench.Application.Tests;
 
 public sealed class ComparisonSideTests
 {
-    private static readonly IoTestResult s_result = new() { Label = "A", ComputerName = "SQL1", SourceFile = "a.txt", Buffering = IoBuffering.None };
+    private static readonly IoTestResult s_result = new()
+    {
+        Label = "A",
+        ComputerName = "SQL1",
+        SourceFile = "a.txt",
+        Buffering = IoBuffering.None,
+    };
 
     [Theory]
     [InlineData("label", "A")]
@@ -10,21 +16,30 @@ public sealed class ComparisonSideTests
     [InlineData("ComputerName", "SQL1")]
     [InlineData("file", "a.txt")]
     [InlineData("buffering", "None")]
-    public void A_side_is_a_property_of_the_results(string name, string expected) => Assert.Equal(expected, new ComparisonSide(name).Of(s_result));
+    public void A_side_is_a_property_of_the_results(string name, string expected) =>
+        Assert.Equal(expected, new ComparisonSide(name).Of(s_result));
 
     [Theory]
     [InlineData("moon")]
     [InlineData("Histogram")]
-    public void What_is_no_flat_property_of_a_result_is_refused(string name)
-        => Assert.Equal("IoBench.UnknownProperty", Assert.Throws<IoBenchException>(() => new ComparisonSide(name)).ErrorId);
+    public void What_is_no_flat_property_of_a_result_is_refused(string name) =>
+        Assert.Equal("IoBench.UnknownProperty", Assert.Throws<IoBenchException>(() => new ComparisonSide(name)).ErrorId);
 
     [Fact]
     public void A_value_is_found_upper_or_lower_case() => Assert.True(new ComparisonSide("Label").Has([s_result], "a"));
 
-    private static IoTestResult Of(string? label, string file, double iops = 1000, string? computer = null) => new()
-    {
-        Label = label, SourceFile = file, ComputerName = computer, IOPattern = "8KB random read", BlockSizeKB = 8, ThreadCount = 1, OutstandingIO = 1, IOPS = iops,
-    };
+    private static IoTestResult Of(string? label, string file, double iops = 1000, string? computer = null) =>
+        new()
+        {
+            Label = label,
+            SourceFile = file,
+            ComputerName = computer,
+            IOPattern = "8KB random read",
+            BlockSizeKB = 8,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            IOPS = iops,
+        };
 
     [Fact]
     public void Without_a_name_files_are_sides_where_labels_tell_nothing_apart()

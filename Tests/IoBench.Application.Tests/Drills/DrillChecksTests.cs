@@ -18,15 +18,18 @@ public sealed class DrillChecksTests : IDisposable
     {
         var path = Path.Combine(_folder, "d.dat");
         byte[]? before = null;
-        var (result, events) = Drill(path, writes: record =>
-        {
-            // As a failover to a replica that is behind.
-            if (before is null && record > 100)
-                before = Read(path);
-            else if (before is not null && record > 400)
-                return Write(path, before);
-            return false;
-        });
+        var (result, events) = Drill(
+            path,
+            writes: record =>
+            {
+                // As a failover to a replica that is behind.
+                if (before is null && record > 100)
+                    before = Read(path);
+                else if (before is not null && record > 400)
+                    return Write(path, before);
+                return false;
+            }
+        );
         var integrity = result.Integrity!;
         Assert.Contains(integrity.ErrorsByKind, count => count is { Kind: IoIntegrityErrorKind.LostWrite, Count: > 20 });
         Assert.Equal([path], integrity.Evidence);
@@ -35,22 +38,29 @@ public sealed class DrillChecksTests : IDisposable
         var told = events.FindAll(happened => happened.Event == DrillEventKind.Mismatch);
         Assert.Equal(Math.Min(100, integrity.ErrorCount), told.Count);
         Assert.All(told, happened => Assert.NotNull(happened.Error));
-        Assert.StartsWith("lost write: ", told.First(happened => happened.Error!.Kind == IoIntegrityErrorKind.LostWrite).Text, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "lost write: ",
+            told.First(happened => happened.Error!.Kind == IoIntegrityErrorKind.LostWrite).Text,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void What_nobody_wrote_there_is_named_too()
     {
         var path = Path.Combine(_folder, "d.dat");
-        var (result, _) = Drill(path, writes: record =>
-        {
-            if (record < 50)
-                return false;
-            var bytes = Read(path);
-            for (var at = 0; at < bytes.Length; at += 4 * Block)
-                bytes.AsSpan(at, Block).Clear();
-            return Write(path, bytes);
-        });
+        var (result, _) = Drill(
+            path,
+            writes: record =>
+            {
+                if (record < 50)
+                    return false;
+                var bytes = Read(path);
+                for (var at = 0; at < bytes.Length; at += 4 * Block)
+                    bytes.AsSpan(at, Block).Clear();
+                return Write(path, bytes);
+            }
+        );
         Assert.Contains(result.Integrity!.ErrorsByKind, count => count is { Kind: IoIntegrityErrorKind.Zeros, Count: > 10 });
     }
 
@@ -77,12 +87,18 @@ public sealed class DrillChecksTests : IDisposable
         plan = plan with { Test = plan.Test.Clone() };
         (plan.Test.FileSize, plan.Test.TargetIops, plan.Test.Duration) = (8 << 20, 500, TimeSpan.FromMinutes(2));
         double? since = null;
-        var result = DrillRunner.Run(plan, new TestRunOptions(), observer, () =>
-        {
-            if (since is null && writes((long)(observer.Seconds * 500)))
-                since = observer.Seconds;
-            return since is { } moment && observer.Seconds > moment + 0.5;
-        }, default);
+        var result = DrillRunner.Run(
+            plan,
+            new TestRunOptions(),
+            observer,
+            () =>
+            {
+                if (since is null && writes((long)(observer.Seconds * 500)))
+                    since = observer.Seconds;
+                return since is { } moment && observer.Seconds > moment + 0.5;
+            },
+            default
+        );
         return (result, observer.Events);
     }
 
@@ -107,9 +123,7 @@ public sealed class DrillChecksTests : IDisposable
 
         public double Seconds { get; private set; }
 
-        public void OnPreparing(string path, PreparationStep step, long done, long total)
-        {
-        }
+        public void OnPreparing(string path, PreparationStep step, long done, long total) { }
 
         public void OnLive(DrillLive live) => Seconds = live.Seconds;
 

@@ -5,7 +5,10 @@ public class DrillEventTests
     [Fact]
     public void A_warning_keeps_its_code_and_leaves_the_spelling_of_options_to_the_front()
     {
-        var happened = new DrillEvent(DrillEventKind.Warning, 2) { Warning = new IoWarning(WarningCodes.IoHangs, $"an I/O hangs; see {Opt.TargetIops}.") };
+        var happened = new DrillEvent(DrillEventKind.Warning, 2)
+        {
+            Warning = new IoWarning(WarningCodes.IoHangs, $"an I/O hangs; see {Opt.TargetIops}."),
+        };
         Assert.Equal((WarningCodes.IoHangs, "an I/O hangs; see TargetIops."), (happened.Code, happened.Text));
         Assert.Equal("an I/O hangs; see --target-iops.", happened.Words.Render(ProgramSpelling.Default));
         Assert.Equal("an I/O hangs; see -TargetIops.", happened.Words.Render(ModuleSpelling.Default));
@@ -16,8 +19,16 @@ public class DrillEventTests
     [InlineData(DrillTargetReason.Same, DrillTargetState.Open, "/data/{a} is the file that is open")]
     [InlineData(DrillTargetReason.Gone, DrillTargetState.Gone, "/data/{a} is gone")]
     [InlineData(DrillTargetReason.Unreachable, DrillTargetState.Gone, "holds more than it should")]
-    [InlineData(DrillTargetReason.Unmarked, DrillTargetState.Foreign, "/data/{a} is another file, without IoBench's mark: nothing is written to it")]
-    [InlineData(DrillTargetReason.OtherTestFile, DrillTargetState.Foreign, "/data/{a} is another test file of IoBench's: nothing is written to it")]
+    [InlineData(
+        DrillTargetReason.Unmarked,
+        DrillTargetState.Foreign,
+        "/data/{a} is another file, without IoBench's mark: nothing is written to it"
+    )]
+    [InlineData(
+        DrillTargetReason.OtherTestFile,
+        DrillTargetState.Foreign,
+        "/data/{a} is another test file of IoBench's: nothing is written to it"
+    )]
     [InlineData(DrillTargetReason.OtherContent, DrillTargetState.Foreign, "/data/{a} holds more than it should: nothing is written to it")]
     [InlineData(DrillTargetReason.Proved, DrillTargetState.Reopened, "/data/{a} is back: it was proved to be ours and opened again")]
     public void What_was_seen_of_the_file_says_what_became_of_it(DrillTargetReason reason, DrillTargetState state, string text)
@@ -33,8 +44,14 @@ public class DrillEventTests
     {
         var outage = new Outage(12.31, 4.87, OutageKind.Silence, 0);
         Assert.Equal("outage since 12.31 s", new DrillEvent(DrillEventKind.OutageBegan, 12.31) { Outage = outage }.Text);
-        Assert.Equal("outage at 12.31 s for 4.87 s: nothing came back", new DrillEvent(DrillEventKind.OutageEnded, 17.18) { Outage = outage }.Text);
-        Assert.Equal("0.5 I/Os per second, 50 % writes, on /data/a: pull now", new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(0.5, 50, "/data/a") }.Text);
+        Assert.Equal(
+            "outage at 12.31 s for 4.87 s: nothing came back",
+            new DrillEvent(DrillEventKind.OutageEnded, 17.18) { Outage = outage }.Text
+        );
+        Assert.Equal(
+            "0.5 I/Os per second, 50 % writes, on /data/a: pull now",
+            new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(0.5, 50, "/data/a") }.Text
+        );
         Assert.Null(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(1, 0, "a") }.Code);
     }
 }

@@ -5,20 +5,30 @@ public enum ModelledFault
 {
     /// <summary>What is in flight, and what comes, is served when it is over.</summary>
     Hang,
+
     /// <summary>Every I/O fails.</summary>
     Errors,
+
     /// <summary>The file is gone: the open handle stays dead, and the name leads to it again when it is over.</summary>
     Vanish,
+
     /// <summary>Every fifth I/O fails.</summary>
     SomeErrors,
+
     /// <summary>The first half as a hang, the second as errors.</summary>
     HangThenErrors,
 }
 
 /// <summary>A disk with a clock of its own that misbehaves in windows known beforehand, in seconds.</summary>
-internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFault Fault, double From, double To)> windows, double serviceMs = 0.5) : IDrillTarget
+internal sealed class ModelledDisk(
+    VirtualClock clock,
+    IReadOnlyList<(ModelledFault Fault, double From, double To)> windows,
+    double serviceMs = 0.5
+) : IDrillTarget
 {
-    private const int Eio = 5, Enodev = 19, ProofReads = 16;
+    private const int Eio = 5,
+        Enodev = 19,
+        ProofReads = 16;
     private readonly long _begin = clock.Now;
     private int _generation;
     private readonly List<TimedRead> _reads = [];
@@ -60,16 +70,17 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
         return TryReopen(trySame: false);
     }
 
-    public void EndReopening()
-    {
-    }
+    public void EndReopening() { }
 
     private double Seconds(long moment) => (moment - _begin) / 1e9;
 
     private long Moment(double seconds) => _begin + (long)(seconds * 1e9);
 
-    private (ModelledFault Fault, double From, double To)? At(long moment)
-        => windows.Where(window => Seconds(moment) >= window.From && Seconds(moment) < window.To).Select(window => ((ModelledFault, double, double)?)window).FirstOrDefault();
+    private (ModelledFault Fault, double From, double To)? At(long moment) =>
+        windows
+            .Where(window => Seconds(moment) >= window.From && Seconds(moment) < window.To)
+            .Select(window => ((ModelledFault, double, double)?)window)
+            .FirstOrDefault();
 
     private int Vanished(long moment) => windows.Count(window => window.Fault == ModelledFault.Vanish && Seconds(moment) >= window.From);
 
@@ -119,9 +130,7 @@ internal sealed class ModelledDisk(VirtualClock clock, IReadOnlyList<(ModelledFa
             return got;
         }
 
-        public override void Close()
-        {
-        }
+        public override void Close() { }
     }
 
     private VirtualClock Clock => clock;

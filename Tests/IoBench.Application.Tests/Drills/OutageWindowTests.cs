@@ -18,7 +18,7 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         {
             // From 0.2 to 20 s, short and long alike, at random moments with rest between them.
             var truth = new List<(ModelledFault Fault, double From, double To)>();
-            for (var from = 1 + random.NextDouble() * 2; truth.Count < 10;)
+            for (var from = 1 + random.NextDouble() * 2; truth.Count < 10; )
             {
                 var length = 0.2 * Math.Pow(100, random.NextDouble());
                 truth.Add((fault, from, from + length));
@@ -57,7 +57,10 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.InRange(result.ReadCount + result.WriteCount, 11_999, 12_001);
         Assert.InRange(result.WriteCount, 5600, 6400);
         Assert.Equal((0, 0, 0, false), (result.ErrorCount, result.NotStartedCount, result.NotBackCount, result.IsLimitMissed));
-        Assert.Equal("No outage in 60 s; the longest I/O took 0.001 s. That is within the 15 s after which SQL Server reports error 833.", result.Summary);
+        Assert.Equal(
+            "No outage in 60 s; the longest I/O took 0.001 s. That is within the 15 s after which SQL Server reports error 833.",
+            result.Summary
+        );
     }
 
     [Fact]
@@ -133,7 +136,10 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Equal(missed, result.IsLimitMissed);
         Assert.Equal(missed ? FindingCodes.DrillMissed : FindingCodes.DrillKept, result.Findings[0].Code);
         Assert.Equal(missed || length > 15 ? FindingSeverity.Bad : FindingSeverity.Watch, result.Findings[0].Severity);
-        Assert.Equal(length > 15, result.Summary.Contains("error 833", StringComparison.Ordinal) && !result.Summary.Contains("within", StringComparison.Ordinal));
+        Assert.Equal(
+            length > 15,
+            result.Summary.Contains("error 833", StringComparison.Ordinal) && !result.Summary.Contains("within", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -154,11 +160,28 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.Null(record.Live(null).Remaining);
     }
 
-    private static DrillResult Run(IReadOnlyList<(ModelledFault, double, double)> windows, double seconds, ulong seed = 1, bool comesBackAsAnother = false, DrillRecord? record = null, (double, double) proof = default)
+    private static DrillResult Run(
+        IReadOnlyList<(ModelledFault, double, double)> windows,
+        double seconds,
+        ulong seed = 1,
+        bool comesBackAsAnother = false,
+        DrillRecord? record = null,
+        (double, double) proof = default
+    )
     {
         var clock = new VirtualClock { Now = 1_000_000_000 };
         record ??= new DrillRecord();
-        new DrillLoop(new DrillLoadSettings(200, 50, 8192, seed), new ModelledDisk(clock, windows) { ComesBackAsAnother = comesBackAsAnother, Proof = proof }, record, clock).Run(seconds, null, patience: 1);
-        return record.ToResult("modelled", DateTimeOffset.Now, DrillPlan.Create("modelled", new OptionValues(OptionTables.Drill)), integrity: null);
+        new DrillLoop(
+            new DrillLoadSettings(200, 50, 8192, seed),
+            new ModelledDisk(clock, windows) { ComesBackAsAnother = comesBackAsAnother, Proof = proof },
+            record,
+            clock
+        ).Run(seconds, null, patience: 1);
+        return record.ToResult(
+            "modelled",
+            DateTimeOffset.Now,
+            DrillPlan.Create("modelled", new OptionValues(OptionTables.Drill)),
+            integrity: null
+        );
     }
 }

@@ -7,7 +7,10 @@ namespace IoBench.Application.Tests;
 /// <summary>Hangs and errors of a real file system at random moments of a drill, and stalls with a period in a test: so many as IOBENCH_FUSE_WINDOWS says are found.</summary>
 public sealed class RealWindowsTests(Xunit.Abstractions.ITestOutputHelper output)
 {
-    private static readonly int s_windows = int.Parse(Environment.GetEnvironmentVariable("IOBENCH_FUSE_WINDOWS") ?? "3", CultureInfo.InvariantCulture);
+    private static readonly int s_windows = int.Parse(
+        Environment.GetEnvironmentVariable("IOBENCH_FUSE_WINDOWS") ?? "3",
+        CultureInfo.InvariantCulture
+    );
 
     [FuseTheory]
     [InlineData("stall-for-ms", OutageKind.Silence)]
@@ -20,25 +23,39 @@ public sealed class RealWindowsTests(Xunit.Abstractions.ITestOutputHelper output
         (plan.Test.FileSize, plan.Test.Duration) = (8 << 20, TimeSpan.FromHours(1));
         var (truth, next) = (new List<(double Begin, double Seconds)>(), 1.0);
         var clock = new Stopwatch();
-        var result = DrillRunner.Run(plan, new TestRunOptions(), new Begun(clock), () =>
-        {
-            if (!clock.IsRunning || clock.Elapsed.TotalSeconds < next)
+        var result = DrillRunner.Run(
+            plan,
+            new TestRunOptions(),
+            new Begun(clock),
+            () =>
+            {
+                if (!clock.IsRunning || clock.Elapsed.TotalSeconds < next)
+                    return false;
+                if (truth.Count == s_windows)
+                    return true;
+                var length = Random.Shared.Next(250, 1000);
+                disk.Rules($"{rule} {length}");
+                truth.Add((clock.Elapsed.TotalSeconds, length / 1e3));
+                next = truth[^1].Begin + truth[^1].Seconds + 0.5 + Random.Shared.NextDouble();
                 return false;
-            if (truth.Count == s_windows)
-                return true;
-            var length = Random.Shared.Next(250, 1000);
-            disk.Rules($"{rule} {length}");
-            truth.Add((clock.Elapsed.TotalSeconds, length / 1e3));
-            next = truth[^1].Begin + truth[^1].Seconds + 0.5 + Random.Shared.NextDouble();
-            return false;
-        }, default);
+            },
+            default
+        );
 
         // A busy computer makes outages of its own, and makes the disk's longer.
-        bool Is(Outage outage, (double Begin, double Seconds) window)
-            => outage.Kind == kind && Math.Abs(outage.Begin - window.Begin) < 0.25 && outage.Seconds > window.Seconds - 0.1 && outage.Seconds < window.Seconds + 0.5;
+        bool Is(Outage outage, (double Begin, double Seconds) window) =>
+            outage.Kind == kind
+            && Math.Abs(outage.Begin - window.Begin) < 0.25
+            && outage.Seconds > window.Seconds - 0.1
+            && outage.Seconds < window.Seconds + 0.5;
         var missed = truth.Where(window => result.Outages.Count(outage => Is(outage, window)) != 1).ToList();
         var others = result.Outages.Where(outage => !truth.Exists(window => Is(outage, window))).ToList();
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{rule}: {truth.Count} windows, {truth.Count - missed.Count} named rightly, {missed.Count} missed, {others.Count} others ({string.Join(", ", others)}); {result.Summary} {result.ErrorCount} I/Os failed"));
+        output.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{rule}: {truth.Count} windows, {truth.Count - missed.Count} named rightly, {missed.Count} missed, {others.Count} others ({string.Join(", ", others)}); {result.Summary} {result.ErrorCount} I/Os failed"
+            )
+        );
         // What the computer does beside a window can make it another one: not to most of them.
         Assert.True(missed.Count <= s_windows / 10 + others.Count, string.Join(", ", missed) + " of " + string.Join(", ", result.Outages));
         Assert.Equal(0, result.Integrity!.ErrorCount);
@@ -63,16 +80,32 @@ public sealed class RealWindowsTests(Xunit.Abstractions.ITestOutputHelper output
             Buffering = IoBuffering.Both,
             Verify = true,
         };
-        var result = Patience.Until(run => ResultStalls.Find([run]) is [{ Pattern: { PeriodSeconds: > 1.45 and < 1.55 } pattern }] && pattern.Count == stalls, () =>
-        {
-            using var run = new TestRun(specification, new TestRunOptions()) { At = moment => { if (moment == RunMoment.Opened) disk.Rules("stall-for-ms 300", "stall-every-ms 1500"); } };
-            run.Start();
-            Assert.True(run.Wait(TimeSpan.FromMinutes(10)));
-            disk.Rules();
-            return run.GetResult();
-        }, attempts: s_windows > 20 ? 2 : 6);
+        var result = Patience.Until(
+            run => ResultStalls.Find([run]) is [{ Pattern: { PeriodSeconds: > 1.45 and < 1.55 } pattern }] && pattern.Count == stalls,
+            () =>
+            {
+                using var run = new TestRun(specification, new TestRunOptions())
+                {
+                    At = moment =>
+                    {
+                        if (moment == RunMoment.Opened)
+                            disk.Rules("stall-for-ms 300", "stall-every-ms 1500");
+                    },
+                };
+                run.Start();
+                Assert.True(run.Wait(TimeSpan.FromMinutes(10)));
+                disk.Rules();
+                return run.GetResult();
+            },
+            attempts: s_windows > 20 ? 2 : 6
+        );
         var found = Assert.Single(ResultStalls.Find([result]));
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{stalls} stalls of 300 ms each {every} s: {found.Pattern.Count} found, {found.Pattern.Say("the test")}"));
+        output.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{stalls} stalls of 300 ms each {every} s: {found.Pattern.Count} found, {found.Pattern.Say("the test")}"
+            )
+        );
         Assert.Equal(stalls, found.Pattern.Count);
         Assert.InRange(found.Pattern.PeriodSeconds!.Value, 1.45, 1.55);
         Assert.Equal(0, result.Integrity!.ErrorCount);
@@ -80,13 +113,9 @@ public sealed class RealWindowsTests(Xunit.Abstractions.ITestOutputHelper output
 
     private sealed class Begun(Stopwatch clock) : IDrillObserver
     {
-        public void OnPreparing(string path, PreparationStep step, long done, long total)
-        {
-        }
+        public void OnPreparing(string path, PreparationStep step, long done, long total) { }
 
-        public void OnLive(DrillLive live)
-        {
-        }
+        public void OnLive(DrillLive live) { }
 
         public void OnEvent(DrillEvent happened)
         {

@@ -7,10 +7,23 @@ namespace IoBench.Application.Tests;
 /// <summary>Documents for tools that are not here: their texts as they were looked over, kept beside the tests. <c>IOBENCH_UPDATE=1</c> writes them anew.</summary>
 public class FleetDocumentTests
 {
-    private static FleetPlan Plan() => FleetPlan.Create(FleetInventory.Parse("name,address,path,resourcegroup\nsql1,i-0abc,/data,prod's\nsql2,i-0def,/data2,prod\n", "h.csv"), null,
-        () => new PlanRequest { Labels = ["it's {{ a }} label"] }.Set("Duration", "10").Set("FileSize", "1GB").Set("Seed", "7"));
+    private static FleetPlan Plan() =>
+        FleetPlan.Create(
+            FleetInventory.Parse("name,address,path,resourcegroup\nsql1,i-0abc,/data,prod's\nsql2,i-0def,/data2,prod\n", "h.csv"),
+            null,
+            () =>
+                new PlanRequest { Labels = ["it's {{ a }} label"] }
+                    .Set("Duration", "10")
+                    .Set("FileSize", "1GB")
+                    .Set("Seed", "7")
+        );
 
-    private static string Write(string kind) => FleetDocuments.Write(kind, Plan(), new FleetDocumentRequest("20261201-020000-ab12", new DateTimeOffset(2030, 12, 1, 2, 0, 0, TimeSpan.Zero), "iobench", false));
+    private static string Write(string kind) =>
+        FleetDocuments.Write(
+            kind,
+            Plan(),
+            new FleetDocumentRequest("20261201-020000-ab12", new DateTimeOffset(2030, 12, 1, 2, 0, 0, TimeSpan.Zero), "iobench", false)
+        );
 
     public static TheoryData<string> Kinds() => [.. FleetDocuments.Names];
 
@@ -41,11 +54,18 @@ public class FleetDocumentTests
     public void What_the_shell_of_a_host_gets_is_the_plan()
     {
         using var document = JsonDocument.Parse(Write("aws"));
-        var lines = document.RootElement.GetProperty("mainSteps")[0].GetProperty("inputs").GetProperty("runCommand").EnumerateArray().Select(line => line.GetString()!).ToList();
+        var lines = document
+            .RootElement.GetProperty("mainSteps")[0]
+            .GetProperty("inputs")
+            .GetProperty("runCommand")
+            .EnumerateArray()
+            .Select(line => line.GetString()!)
+            .ToList();
         var plan = Regex.Match(lines[2], "printf %s '(.*?)' > /var").Groups[1].Value.Replace(@"'\''", "'", StringComparison.Ordinal);
         Assert.Equal(ResumePlan.KeyOf(Plan().Work[0].Tests[0]), ResumePlan.KeyOf(JsonResultText.ReadPlan(plan, "aws")[0]));
     }
 
     [Fact]
-    public void An_unknown_kind_is_refused() => Assert.Equal("IoBench.InvalidName", Assert.Throws<IoBenchException>(() => Write("chef")).ErrorId);
+    public void An_unknown_kind_is_refused() =>
+        Assert.Equal("IoBench.InvalidName", Assert.Throws<IoBenchException>(() => Write("chef")).ErrorId);
 }

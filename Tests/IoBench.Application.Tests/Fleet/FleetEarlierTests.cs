@@ -5,20 +5,41 @@ public class FleetEarlierTests
 {
     private const string Group = "20261122-201500-ab12";
 
-    private static IoTestSpecification Test(int outstanding) => new() { Targets = [new IoTargetSpecification("/data")], OutstandingIO = outstanding, Duration = TimeSpan.FromSeconds(10) };
+    private static IoTestSpecification Test(int outstanding) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification("/data")],
+            OutstandingIO = outstanding,
+            Duration = TimeSpan.FromSeconds(10),
+        };
 
-    private static FleetStep Step(string name = "", int hosts = 4, int tests = 3)
-        => new(name, FleetPlan.Create(FleetInventory.OfNames(Enumerable.Range(1, hosts).Select(n => $"sql{n}")), null, () => new PlanRequest { Specifications = [.. Enumerable.Range(1, tests).Select(Test)] }));
+    private static FleetStep Step(string name = "", int hosts = 4, int tests = 3) =>
+        new(
+            name,
+            FleetPlan.Create(
+                FleetInventory.OfNames(Enumerable.Range(1, hosts).Select(n => $"sql{n}")),
+                null,
+                () => new PlanRequest { Specifications = [.. Enumerable.Range(1, tests).Select(Test)] }
+            )
+        );
 
     private static IoTestResult Result(int host, int test, string step = "", IoResultStatus status = IoResultStatus.Complete)
     {
         var specification = Test(test);
         // The host turned the folder into the file in it.
         specification.Targets[0].Path = "/data/iobench.dat";
-        return new IoTestResult { Member = $"sql{host}", GroupId = FleetIds.OfTest(Group + step, test), Status = status, Specification = specification, IOPS = 1000 };
+        return new IoTestResult
+        {
+            Member = $"sql{host}",
+            GroupId = FleetIds.OfTest(Group + step, test),
+            Status = status,
+            Specification = specification,
+            IOPS = 1000,
+        };
     }
 
-    private static List<IoTestResult> All(string step = "", int hosts = 4, int tests = 3) => [.. from host in Enumerable.Range(1, hosts) from test in Enumerable.Range(1, tests) select Result(host, test, step)];
+    private static List<IoTestResult> All(string step = "", int hosts = 4, int tests = 3) =>
+        [.. from host in Enumerable.Range(1, hosts) from test in Enumerable.Range(1, tests) select Result(host, test, step)];
 
     [Fact]
     public void What_all_hosts_gave_is_not_run_again()
@@ -50,7 +71,13 @@ public class FleetEarlierTests
         results.RemoveAll(result => result.Member == "sql2" && result.OutstandingOf() >= 2);
         results.RemoveAll(result => result.Member == "sql3" && result.OutstandingOf() == 3);
         var steps = new FleetEarlier(results, null).Left(Step(), FleetResume.Alone).ToList();
-        Assert.Equal([["sql2"], ["sql2", "sql3"]], steps.Select(step => step.Plan.Work.Select(work => work.Host.Name)));
+        Assert.Equal(
+            [
+                ["sql2"],
+                ["sql2", "sql3"],
+            ],
+            steps.Select(step => step.Plan.Work.Select(work => work.Host.Name))
+        );
         Assert.All(steps, step => Assert.All(step.Plan.Work, work => Assert.Single(work.Tests)));
         Assert.Equal(["1 of 4 hosts, without the other 3", "2 of 4 hosts, without the other 2"], steps.Select(step => step.Mark));
         Assert.Equal(2, steps.Select(step => step.Name).Distinct().Count());
@@ -69,7 +96,12 @@ public class FleetEarlierTests
         var results = All();
         foreach (var result in results.Where(result => result.OutstandingOf() == 1))
             result.Host[FleetMerge.AloneMark] = "1 of 4 hosts, without the other 3";
-        Assert.Equal(1, Assert.Single(Assert.Single(new FleetEarlier(results, null).Left(Step(), FleetResume.Together)).Plan.Work[0].Tests).OutstandingIO);
+        Assert.Equal(
+            1,
+            Assert
+                .Single(Assert.Single(new FleetEarlier(results, null).Left(Step(), FleetResume.Together)).Plan.Work[0].Tests)
+                .OutstandingIO
+        );
     }
 
     [Fact]
@@ -91,8 +123,22 @@ public class FleetEarlierTests
     public void Of_equal_tests_each_group_stands_for_one()
     {
         // Two rounds of one test are asked for, one is there.
-        var step = new FleetStep("", FleetPlan.Create(FleetInventory.OfNames(["sql1", "sql2"]), null, () => new PlanRequest { Specifications = [Test(1)], Repeat = 2 }));
-        var first = step.Plan.Work.Select((work, i) => { var result = Result(i + 1, 1); result.Specification = work.Tests[0]; return result; });
+        var step = new FleetStep(
+            "",
+            FleetPlan.Create(
+                FleetInventory.OfNames(["sql1", "sql2"]),
+                null,
+                () => new PlanRequest { Specifications = [Test(1)], Repeat = 2 }
+            )
+        );
+        var first = step.Plan.Work.Select(
+            (work, i) =>
+            {
+                var result = Result(i + 1, 1);
+                result.Specification = work.Tests[0];
+                return result;
+            }
+        );
         Assert.Single(Assert.Single(new FleetEarlier(first, null).Left(step, FleetResume.Together)).Plan.Work[0].Tests);
     }
 }

@@ -2,27 +2,95 @@ namespace IoBench.Application.Tests;
 
 public class FleetFilesTests
 {
-    private static List<string> Files(FleetFolder folder, int hosts, int tests) => [.. Enumerable.Range(1, hosts).Select(host => folder.Write($"sql{host}.jsonl", string.Concat(Messages(host, tests).Select(message => FleetLines.Write(message) + "\n"))))];
+    private static List<string> Files(FleetFolder folder, int hosts, int tests) =>
+        [
+            .. Enumerable
+                .Range(1, hosts)
+                .Select(host =>
+                    folder.Write(
+                        $"sql{host}.jsonl",
+                        string.Concat(Messages(host, tests).Select(message => FleetLines.Write(message) + "\n"))
+                    )
+                ),
+        ];
 
     private static IEnumerable<FleetMessage> Messages(int host, int tests)
     {
         var name = $"sql{host}";
-        yield return new FleetMessage { State = FleetState.Hello, Member = name, Group = "g", Count = tests };
+        yield return new FleetMessage
+        {
+            State = FleetState.Hello,
+            Member = name,
+            Group = "g",
+            Count = tests,
+        };
         for (var test = 1; test <= tests; test++)
-            yield return new FleetMessage { State = FleetState.Done, Member = name, Group = "g", Test = test, Result = JsonResultText.Element(Result(host, test)) };
-        yield return new FleetMessage { State = FleetState.End, Member = name, Group = "g" };
+            yield return new FleetMessage
+            {
+                State = FleetState.Done,
+                Member = name,
+                Group = "g",
+                Test = test,
+                Result = JsonResultText.Element(Result(host, test)),
+            };
+        yield return new FleetMessage
+        {
+            State = FleetState.End,
+            Member = name,
+            Group = "g",
+        };
     }
 
     private static IoTestResult Result(int host, int test)
     {
         var result = new IoTestResult
         {
-            Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, Workload = $"w{test}", IOPS = 100 * host, BandwidthMBps = host, DurationSeconds = 10, IOCount = 1000 * host, AverageLatencyMs = host, MaxLatencyMs = 5 * host,
-            StartOffsetSeconds = 0.001 * host, Specification = new IoTestSpecification { WarmUp = TimeSpan.FromSeconds(1), Targets = [new IoTargetSpecification("/data/a.dat")] },
-            Histogram = new IoHistogram { Buckets = [new() { FromMs = 1, ToMs = 2, ReadCount = 900 * host, Percent = 90 }, new() { FromMs = 4, ToMs = 5, ReadCount = 100 * host, Percent = 10 }] },
+            Source = IoTestResult.OwnSource,
+            Status = IoResultStatus.Complete,
+            Workload = $"w{test}",
+            IOPS = 100 * host,
+            BandwidthMBps = host,
+            DurationSeconds = 10,
+            IOCount = 1000 * host,
+            AverageLatencyMs = host,
+            MaxLatencyMs = 5 * host,
+            StartOffsetSeconds = 0.001 * host,
+            Specification = new IoTestSpecification
+            {
+                WarmUp = TimeSpan.FromSeconds(1),
+                Targets = [new IoTargetSpecification("/data/a.dat")],
+            },
+            Histogram = new IoHistogram
+            {
+                Buckets =
+                [
+                    new()
+                    {
+                        FromMs = 1,
+                        ToMs = 2,
+                        ReadCount = 900 * host,
+                        Percent = 90,
+                    },
+                    new()
+                    {
+                        FromMs = 4,
+                        ToMs = 5,
+                        ReadCount = 100 * host,
+                        Percent = 10,
+                    },
+                ],
+            },
         };
         for (var second = 1; second <= 10; second++)
-            result.Timeline.Add(new IoTimelinePoint { Seconds = second, IOPS = 100 * host, MBps = host, MaxLatencyMs = 3 });
+            result.Timeline.Add(
+                new IoTimelinePoint
+                {
+                    Seconds = second,
+                    IOPS = 100 * host,
+                    MBps = host,
+                    MaxLatencyMs = 3,
+                }
+            );
         return result;
     }
 
@@ -35,22 +103,41 @@ public class FleetFilesTests
         Assert.Equal(2, whole.Groups.Count);
         foreach (var (full, lean) in whole.Groups.Zip(slim.Groups))
         {
-            Assert.Equal((full.Summary, full.IOPS, full.P50Ms, full.P99Ms, full.CommonPercent, full.MedianIops), (lean.Summary, lean.IOPS, lean.P50Ms, lean.P99Ms, lean.CommonPercent, lean.MedianIops));
-            Assert.Equal(full.Histogram!.Buckets.Select(band => (band.FromMs, band.ReadCount, band.Percent)), lean.Histogram!.Buckets.Select(band => (band.FromMs, band.ReadCount, band.Percent)));
+            Assert.Equal(
+                (full.Summary, full.IOPS, full.P50Ms, full.P99Ms, full.CommonPercent, full.MedianIops),
+                (lean.Summary, lean.IOPS, lean.P50Ms, lean.P99Ms, lean.CommonPercent, lean.MedianIops)
+            );
+            Assert.Equal(
+                full.Histogram!.Buckets.Select(band => (band.FromMs, band.ReadCount, band.Percent)),
+                lean.Histogram!.Buckets.Select(band => (band.FromMs, band.ReadCount, band.Percent))
+            );
         }
         Assert.All(slim.Results, result => Assert.All(result.Timeline, point => Assert.Null(point.MaxLatencyMs)));
         // What is saved has all of it, and who ran together.
         var saved = slim.Whole.ToList();
         Assert.Equal(24, saved.Count);
-        Assert.All(saved, result => Assert.Equal((12, 3.0, "/data/a.dat"), (result.GroupMembers.Count, result.Timeline[0].MaxLatencyMs!.Value, result.Specification!.Targets[0].Path)));
+        Assert.All(
+            saved,
+            result =>
+                Assert.Equal(
+                    (12, 3.0, "/data/a.dat"),
+                    (result.GroupMembers.Count, result.Timeline[0].MaxLatencyMs!.Value, result.Specification!.Targets[0].Path)
+                )
+        );
     }
 
     [Fact]
     public void A_host_of_which_there_is_no_file_is_a_failure_of_each_test()
     {
         using var folder = new FleetFolder();
-        var answer = FleetFiles.Read(Files(folder, hosts: 2, tests: 2), [new FleetFailure("sql3", null, FleetErrors.StillRuns, "its member still runs: fetch again later.")]);
-        Assert.All(answer.Groups, group => Assert.Equal("sql3: its member still runs: fetch again later.", Assert.Single(group.Failures).ToString()));
+        var answer = FleetFiles.Read(
+            Files(folder, hosts: 2, tests: 2),
+            [new FleetFailure("sql3", null, FleetErrors.StillRuns, "its member still runs: fetch again later.")]
+        );
+        Assert.All(
+            answer.Groups,
+            group => Assert.Equal("sql3: its member still runs: fetch again later.", Assert.Single(group.Failures).ToString())
+        );
         Assert.False(answer.IsEnough(null));
         Assert.True(answer.IsEnough(2));
     }
@@ -61,7 +148,10 @@ public class FleetFilesTests
         using var folder = new FleetFolder();
         var files = Files(folder, hosts: 2, tests: 2);
         File.WriteAllLines(files[1], File.ReadAllLines(files[1])[..2]);
-        var answer = FleetFiles.Read(files, [new FleetFailure("sql2", null, FleetErrors.StillRuns, "its member still runs: fetch again later.")]);
+        var answer = FleetFiles.Read(
+            files,
+            [new FleetFailure("sql2", null, FleetErrors.StillRuns, "its member still runs: fetch again later.")]
+        );
         Assert.Equal([2, 1], answer.Groups.Select(group => group.Hosts.Count));
         Assert.Equal(FleetErrors.StillRuns, Assert.Single(answer.Groups[1].Failures).ErrorId);
     }
@@ -74,7 +164,11 @@ public class FleetFilesTests
         var (utf16, marked) = (folder.File("a.jsonl"), folder.File("b.jsonl"));
         File.WriteAllText(utf16, text, System.Text.Encoding.Unicode);
         // A greeting of the host, a byte order mark, lines of Windows, and an end that was cut.
-        File.WriteAllText(marked, "Welcome!\r\n" + text.ReplaceLineEndings("\r\n") + "{\"state\":\"Done\",\"test\":2,\"result\":{\"io", new System.Text.UTF8Encoding(true));
+        File.WriteAllText(
+            marked,
+            "Welcome!\r\n" + text.ReplaceLineEndings("\r\n") + "{\"state\":\"Done\",\"test\":2,\"result\":{\"io",
+            new System.Text.UTF8Encoding(true)
+        );
         foreach (var file in new[] { utf16, marked })
             Assert.Equal(100, Assert.Single(FleetFiles.Read([file]).Groups).IOPS!.Value, 1e-6);
     }

@@ -23,15 +23,25 @@ public sealed class FleetHandsTests : IDisposable
     private static FleetHost Host(string name) => new() { Name = name, Transport = FleetTransportKind.Local };
 
     /// <summary>A program that greets as a member does, does something, and ends.</summary>
-    private ProgramFile Program(string does = "") => ProgramFile.Of(_folder.Write("iobench", $$"""
-        #!/bin/sh
-        if [ "$1" = remove ]; then rm "$2"; exit; fi
-        echo '{"state":"Hello","member":"a","group":"g","count":1,"version":"{{new FleetOptions { Group = "" }.Version}}","time":"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'"}'
-        {{does}}
-        echo '{"state":"End"}'
-        """));
+    private ProgramFile Program(string does = "") =>
+        ProgramFile.Of(
+            _folder.Write(
+                "iobench",
+                $$"""
+                #!/bin/sh
+                if [ "$1" = remove ]; then rm "$2"; exit; fi
+                echo '{"state":"Hello","member":"a","group":"g","count":1,"version":"{{new FleetOptions
+                {
+                    Group = "",
+                }.Version}}","time":"'$(date -u +%Y-%m-%dT%H:%M:%SZ)'"}'
+                {{does}}
+                echo '{"state":"End"}'
+                """
+            )
+        );
 
-    private static FleetPlan Plan(params string[] hosts) => FleetPlan.Create([.. hosts.Select(Host)], "/data/a.dat", () => new PlanRequest());
+    private static FleetPlan Plan(params string[] hosts) =>
+        FleetPlan.Create([.. hosts.Select(Host)], "/data/a.dat", () => new PlanRequest());
 
     [Theory]
     [InlineData("../elsewhere")]
@@ -39,7 +49,9 @@ public sealed class FleetHandsTests : IDisposable
     [InlineData("")]
     public void A_groups_name_leads_nowhere_else(string group)
     {
-        var error = Assert.Throws<IoBenchException>(() => new FleetHands().Fetch([Host("a")], group, _folder.File("."), CancellationToken.None));
+        var error = Assert.Throws<IoBenchException>(() =>
+            new FleetHands().Fetch([Host("a")], group, _folder.File("."), CancellationToken.None)
+        );
         Assert.Equal(FleetErrors.NoFleet, error.ErrorId);
     }
 
@@ -75,7 +87,11 @@ public sealed class FleetHandsTests : IDisposable
         const string group = "20261122-201500-ab12";
         Assert.Empty(hands.Detach(Plan("a", "b"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None));
         // One name for two members would overwrite what is there.
-        Assert.Contains("is there already", Assert.Single(hands.Detach(Plan("a"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None)).Text, StringComparison.Ordinal);
+        Assert.Contains(
+            "is there already",
+            Assert.Single(hands.Detach(Plan("a"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None)).Text,
+            StringComparison.Ordinal
+        );
 
         using (var early = new FetchFolder())
         {
@@ -107,15 +123,17 @@ public sealed class FleetHandsTests : IDisposable
     public void A_member_that_does_not_start_says_why_and_leaves_nothing()
     {
         var hands = new FleetHands { Program = _folder.File("none") };
-        var failure = Assert.Single(hands.Detach(Plan("a"), "20261122-201500-ab12", DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None));
+        var failure = Assert.Single(
+            hands.Detach(Plan("a"), "20261122-201500-ab12", DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None)
+        );
         Assert.Equal(FleetErrors.NotReached, failure.ErrorId);
         Assert.Contains("none", failure.Text, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFiles(Place));
     }
 
     [Fact]
-    public void Files_of_members_have_names_that_any_file_system_takes()
-        => Assert.Equal("g.sql%5c1%2fa%3b", FleetHands.FileOf("g", Host("sql\\1/a;")));
+    public void Files_of_members_have_names_that_any_file_system_takes() =>
+        Assert.Equal("g.sql%5c1%2fa%3b", FleetHands.FileOf("g", Host("sql\\1/a;")));
 
     private static bool Ended(FleetHands hands, string group)
     {

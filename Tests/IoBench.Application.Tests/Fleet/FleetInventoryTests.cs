@@ -2,8 +2,10 @@ namespace IoBench.Application.Tests;
 
 public class FleetInventoryTests
 {
-    private const string Csv = "name,address,transport,path,size,rate,workload,array\nsql1,10.0.0.1,ssh,T:\\,20GB,5000,oltp,SAN1\n\"sql2\",,local,/data,,,,SAN2\n";
-    private const string Json = """[{"name":"sql1","address":"10.0.0.1","transport":"ssh","path":"T:\\","size":"20GB","rate":5000,"workload":"oltp","tags":{"array":"SAN1"}},{"name":"sql2","transport":"local","path":"/data","array":"SAN2"}]""";
+    private const string Csv =
+        "name,address,transport,path,size,rate,workload,array\nsql1,10.0.0.1,ssh,T:\\,20GB,5000,oltp,SAN1\n\"sql2\",,local,/data,,,,SAN2\n";
+    private const string Json =
+        """[{"name":"sql1","address":"10.0.0.1","transport":"ssh","path":"T:\\","size":"20GB","rate":5000,"workload":"oltp","tags":{"array":"SAN1"}},{"name":"sql2","transport":"local","path":"/data","array":"SAN2"}]""";
 
     private const string Ini = """
         # the estate
@@ -45,7 +47,8 @@ public class FleetInventoryTests
     [Fact]
     public void Ansibles_ini_says_all_of_each_host()
     {
-        var text = Ini.Replace(" ; no comment here", "", StringComparison.Ordinal).Replace("[linux]", "[linux]\n[linux:vars]\narray=SAN2\n[linux]", StringComparison.Ordinal);
+        var text = Ini.Replace(" ; no comment here", "", StringComparison.Ordinal)
+            .Replace("[linux]", "[linux]\n[linux:vars]\narray=SAN2\n[linux]", StringComparison.Ordinal);
         CheckBoth(FleetInventory.Parse(text, "hosts.ini"));
         CheckBoth(FleetInventory.Parse(text, "hosts"));
         Assert.Equal("san1", FleetInventory.Parse(text, "hosts")[0].Tags["group"]);
@@ -61,8 +64,14 @@ public class FleetInventoryTests
     private static void CheckBoth(IReadOnlyList<FleetHost> hosts)
     {
         Assert.Equal(["sql1", "sql2"], hosts.Select(host => host.Name));
-        Assert.Equal(("10.0.0.1", FleetTransportKind.Ssh, @"T:\", "20GB", "5000", "oltp", "SAN1"), (hosts[0].Address, hosts[0].Transport, hosts[0].Path, hosts[0].Size, hosts[0].Rate, hosts[0].Workload, hosts[0].Tags["array"]));
-        Assert.Equal((null, FleetTransportKind.Local, "/data", null, "SAN2"), (hosts[1].Address, hosts[1].Transport, hosts[1].Path, hosts[1].Rate, hosts[1].Tags["array"]));
+        Assert.Equal(
+            ("10.0.0.1", FleetTransportKind.Ssh, @"T:\", "20GB", "5000", "oltp", "SAN1"),
+            (hosts[0].Address, hosts[0].Transport, hosts[0].Path, hosts[0].Size, hosts[0].Rate, hosts[0].Workload, hosts[0].Tags["array"])
+        );
+        Assert.Equal(
+            (null, FleetTransportKind.Local, "/data", null, "SAN2"),
+            (hosts[1].Address, hosts[1].Transport, hosts[1].Path, hosts[1].Rate, hosts[1].Tags["array"])
+        );
     }
 
     [Fact]
@@ -71,7 +80,10 @@ public class FleetInventoryTests
         var hosts = FleetInventory.Parse("[rack]\nsql[08:11].example.com\n[site:children]\nrack\n[site:vars]\nansible_user=dba\n", "x.ini");
         Assert.Equal(["sql08.example.com", "sql09.example.com", "sql10.example.com", "sql11.example.com"], hosts.Select(host => host.Name));
         Assert.All(hosts, host => Assert.Equal(("dba", "dba@" + host.Name), (host.User, host.Place)));
-        Assert.Equal([FleetTransportKind.Local, FleetTransportKind.Ssh], FleetInventory.Read("localhost, sql2").Select(host => host.Transport));
+        Assert.Equal(
+            [FleetTransportKind.Local, FleetTransportKind.Ssh],
+            FleetInventory.Read("localhost, sql2").Select(host => host.Transport)
+        );
     }
 
     [Theory]
@@ -98,8 +110,12 @@ public class FleetInventoryTests
     }
 
     [Fact]
-    public void A_file_that_is_not_there_is_no_name_of_a_host()
-        => Assert.Contains("does not exist", Assert.Throws<IoBenchException>(() => FleetInventory.Read("no-such.csv")).Message, StringComparison.Ordinal);
+    public void A_file_that_is_not_there_is_no_name_of_a_host() =>
+        Assert.Contains(
+            "does not exist",
+            Assert.Throws<IoBenchException>(() => FleetInventory.Read("no-such.csv")).Message,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void A_host_has_its_own_path_size_rate_and_workload_in_place_of_the_calls()
@@ -107,20 +123,52 @@ public class FleetInventoryTests
         var hosts = FleetInventory.Parse(Csv, "h.csv");
         var plan = FleetPlan.Create(hosts, null, () => new PlanRequest().Set("Duration", "10").Set("FileSize", "1GB"));
         var (first, second) = (plan.Work[0].Tests.Single(), plan.Work[1].Tests.Single());
-        Assert.Equal((@"T:\", "oltp", 20L << 30, 5000.0), (first.Targets[0].Path, first.Workload, first.FileSize, ((IoPace.Open)first.Pace).Iops));
+        Assert.Equal(
+            (@"T:\", "oltp", 20L << 30, 5000.0),
+            (first.Targets[0].Path, first.Workload, first.FileSize, ((IoPace.Open)first.Pace).Iops)
+        );
         Assert.Equal(("/data", null, 1L << 30), (second.Targets[0].Path, second.Workload, second.FileSize));
-        Assert.StartsWith("2 hosts, 2 arrays, 1 test each, with writes, test files of 21 GB in all", plan.ToString(), StringComparison.Ordinal);
-        Assert.Equal("IoBench.NoPath", Assert.Throws<IoBenchException>(() => FleetPlan.Create(FleetInventory.OfNames(["sql9"]), null, () => new PlanRequest())).ErrorId);
+        Assert.StartsWith(
+            "2 hosts, 2 arrays, 1 test each, with writes, test files of 21 GB in all",
+            plan.ToString(),
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            "IoBench.NoPath",
+            Assert.Throws<IoBenchException>(() => FleetPlan.Create(FleetInventory.OfNames(["sql9"]), null, () => new PlanRequest())).ErrorId
+        );
     }
 
     [Fact]
     public void The_command_of_a_member_is_safe_for_the_other_hosts_shell()
     {
-        var host = new FleetHost { Name = "it's; rm", Address = "10.0.0.1", Port = 2222, User = "dba" };
+        var host = new FleetHost
+        {
+            Name = "it's; rm",
+            Address = "10.0.0.1",
+            Port = 2222,
+            User = "dba",
+        };
         var (file, arguments) = MemberCommand.Of(host, new FleetLaunch("g", "[]", true), "/opt/io bench");
         Assert.Equal("ssh", file);
-        Assert.Equal(["-p", "2222", "-l", "dba", "--", "10.0.0.1", @"'/opt/io bench' run --specification - --start-at line --group g --member 'it'\''s; rm' --force"], arguments.Skip(9));
-        Assert.Equal(("iobench", 9), MemberCommand.Of(host with { Transport = FleetTransportKind.Local }, new FleetLaunch("g", "[]", false), "iobench") is var local ? (local.File, local.Arguments.Count) : default);
+        Assert.Equal(
+            [
+                "-p",
+                "2222",
+                "-l",
+                "dba",
+                "--",
+                "10.0.0.1",
+                @"'/opt/io bench' run --specification - --start-at line --group g --member 'it'\''s; rm' --force",
+            ],
+            arguments.Skip(9)
+        );
+        Assert.Equal(
+            ("iobench", 9),
+            MemberCommand.Of(host with { Transport = FleetTransportKind.Local }, new FleetLaunch("g", "[]", false), "iobench") is var local
+                ? (local.File, local.Arguments.Count)
+                : default
+        );
     }
 
     [Theory]
@@ -131,18 +179,48 @@ public class FleetInventoryTests
     [InlineData("hosts >= 2", true)]
     public void Requirements_are_kept_or_missed(string text, bool isKept)
     {
-        var group = new FleetGroup { GroupId = "g/1", Test = "oltp", Hosts = [Host("a"), Host("b")], AskedHosts = 2, Failures = [], Warnings = [], IOPS = 310_000 };
+        var group = new FleetGroup
+        {
+            GroupId = "g/1",
+            Test = "oltp",
+            Hosts = [Host("a"), Host("b")],
+            AskedHosts = 2,
+            Failures = [],
+            Warnings = [],
+            IOPS = 310_000,
+        };
         var requirements = FleetRequirement.Parse(text);
         Assert.Equal(isKept, FleetRequirement.Missed(requirements, [group]).Count == 0);
         // A smaller step of a ramp is there to compare with.
-        Assert.Equal(isKept, FleetRequirement.Missed(requirements, [group, new FleetGroup { GroupId = "g-1/1", Test = "oltp", Hosts = [Host("a")], AskedHosts = 1, Failures = [], Warnings = [], IOPS = 1 }]).Count == 0);
+        Assert.Equal(
+            isKept,
+            FleetRequirement
+                .Missed(
+                    requirements,
+                    [
+                        group,
+                        new FleetGroup
+                        {
+                            GroupId = "g-1/1",
+                            Test = "oltp",
+                            Hosts = [Host("a")],
+                            AskedHosts = 1,
+                            Failures = [],
+                            Warnings = [],
+                            IOPS = 1,
+                        },
+                    ]
+                )
+                .Count == 0
+        );
     }
 
     [Theory]
     [InlineData("iops")]
     [InlineData("sum iops = 3")]
     [InlineData("sum iops > many")]
-    public void Other_requirements_are_refused(string text) => Assert.Equal("IoBench.InvalidRequirement", Assert.Throws<IoBenchException>(() => FleetRequirement.Parse(text)).ErrorId);
+    public void Other_requirements_are_refused(string text) =>
+        Assert.Equal("IoBench.InvalidRequirement", Assert.Throws<IoBenchException>(() => FleetRequirement.Parse(text)).ErrorId);
 
     private static FleetHostFigure Host(string name) => new() { Host = name, Result = new IoTestResult() };
 }

@@ -2,8 +2,15 @@ namespace IoBench.Application.Tests;
 
 public class FleetLiveTests
 {
-    private static FleetStatus Status(double iops) => new(3, new Dictionary<FleetPhase, int> { [FleetPhase.Running] = 2, [FleetPhase.Preparing] = 1 }, iops, iops / 128,
-        [new FleetHostStatus(new FleetHost { Name = "sql2" }, FleetPhase.Running, 100, 0)], [new FleetHostStatus(new FleetHost { Name = "sql11" }, FleetPhase.Preparing, null, 40.04)]);
+    private static FleetStatus Status(double iops) =>
+        new(
+            3,
+            new Dictionary<FleetPhase, int> { [FleetPhase.Running] = 2, [FleetPhase.Preparing] = 1 },
+            iops,
+            iops / 128,
+            [new FleetHostStatus(new FleetHost { Name = "sql2" }, FleetPhase.Running, 100, 0)],
+            [new FleetHostStatus(new FleetHost { Name = "sql11" }, FleetPhase.Preparing, null, 40.04)]
+        );
 
     [Fact]
     public void What_is_written_is_what_a_watcher_sees()
@@ -18,8 +25,18 @@ public class FleetLiveTests
             live.OnStatus(Status(3000));
             var sight = FleetWatch.Look(null, folder.Path);
             Assert.True(sight.IsAlive);
-            Assert.Equal(["3 hosts: 1 preparing, 2 running", $"3,000 IOPS, {Throughput.Text(3000 / 128.0)}", "lowest sql2 100", "silent sql11 40 s"], sight.Scene.Lines);
-            Assert.Equal([(FleetEventCodes.Waiting, "waiting for sql11, 40 s"), ("IoBench.HostLost", "sql9: the line to it was closed."), (WarningCodes.FleetSameName, "see FileSize")], sight.Scene.Events.Select(happened => (happened.Code, happened.Text)));
+            Assert.Equal(
+                ["3 hosts: 1 preparing, 2 running", $"3,000 IOPS, {Throughput.Text(3000 / 128.0)}", "lowest sql2 100", "silent sql11 40 s"],
+                sight.Scene.Lines
+            );
+            Assert.Equal(
+                [
+                    (FleetEventCodes.Waiting, "waiting for sql11, 40 s"),
+                    ("IoBench.HostLost", "sql9: the line to it was closed."),
+                    (WarningCodes.FleetSameName, "see FileSize"),
+                ],
+                sight.Scene.Events.Select(happened => (happened.Code, happened.Text))
+            );
             // Who watches need not be of the front that leads.
             Assert.EndsWith("  see --file-size", sight.Scene.Render(ProgramSpelling.Default), StringComparison.Ordinal);
             Assert.EndsWith("  see -FileSize", sight.Scene.Render(ModuleSpelling.Default), StringComparison.Ordinal);
@@ -61,7 +78,13 @@ public class FleetLiveTests
         string[] files =
         [
             folder.Write("a.jsonl", Line("a", FleetState.Hello) + Line("a", FleetState.Ready) + Line("a", FleetState.Running, 500)),
-            folder.Write("b.jsonl", Line("b", FleetState.Hello) + Line("b", FleetState.Running, 200) + "{\"state\":\"Done\",\"member\":\"b\",\"test\":1,\"result\":{\"iops\":1}}\n" + Line("b", FleetState.End)),
+            folder.Write(
+                "b.jsonl",
+                Line("b", FleetState.Hello)
+                    + Line("b", FleetState.Running, 200)
+                    + "{\"state\":\"Done\",\"member\":\"b\",\"test\":1,\"result\":{\"iops\":1}}\n"
+                    + Line("b", FleetState.End)
+            ),
             folder.Write("c.jsonl", Line("c", FleetState.Hello) + Line("c", FleetState.Running, 300) + "{\"state\":\"Runn"),
         ];
         var sight = FleetWatch.Look(files);
@@ -74,9 +97,24 @@ public class FleetLiveTests
     public void It_is_followed_until_it_is_over()
     {
         var looks = 0;
-        var last = FleetWatch.Follow(() => new FleetSight(new FleetScene { Group = "g", Hosts = ++looks }, looks < 4), TimeSpan.FromMilliseconds(1), _ => { }, CancellationToken.None);
+        var last = FleetWatch.Follow(
+            () => new FleetSight(new FleetScene { Group = "g", Hosts = ++looks }, looks < 4),
+            TimeSpan.FromMilliseconds(1),
+            _ => { },
+            CancellationToken.None
+        );
         Assert.Equal((4, 4), (last.Hosts, looks));
     }
 
-    private static string Line(string member, FleetState state, double? iops = null) => FleetLines.Write(new FleetMessage { State = state, Member = member, Group = "g", Test = 1, Iops = iops }) + "\n";
+    private static string Line(string member, FleetState state, double? iops = null) =>
+        FleetLines.Write(
+            new FleetMessage
+            {
+                State = state,
+                Member = member,
+                Group = "g",
+                Test = 1,
+                Iops = iops,
+            }
+        ) + "\n";
 }

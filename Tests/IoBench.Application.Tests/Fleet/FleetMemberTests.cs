@@ -4,13 +4,25 @@ namespace IoBench.Application.Tests;
 
 public sealed class FleetMemberTests
 {
-    internal static IoTestSpecification Null(int outstanding, double seconds = 0.2) => new()
-    {
-        Targets = [new IoTargetSpecification("null")], Backend = NullBackend.Name, OutstandingIO = outstanding, ThreadCount = 2, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero,
-        NullDevice = new NullDeviceModel(1, 1),
-    };
+    internal static IoTestSpecification Null(int outstanding, double seconds = 0.2) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification("null")],
+            Backend = NullBackend.Name,
+            OutstandingIO = outstanding,
+            ThreadCount = 2,
+            Duration = TimeSpan.FromSeconds(seconds),
+            WarmUp = TimeSpan.Zero,
+            NullDevice = new NullDeviceModel(1, 1),
+        };
 
-    private static FleetMemberRequest Request(params IoTestSpecification[] tests) => new() { Tests = tests, Group = "g", Member = "sql1" };
+    private static FleetMemberRequest Request(params IoTestSpecification[] tests) =>
+        new()
+        {
+            Tests = tests,
+            Group = "g",
+            Member = "sql1",
+        };
 
     [Fact]
     public async Task A_member_arms_waits_for_its_moment_and_says_each_state()
@@ -26,9 +38,20 @@ public sealed class FleetMemberTests
             line.Send(new FleetOrder { Order = FleetOrderKind.Clock, Number = 7 });
             var clock = line.Take(FleetState.Clock);
             Assert.Equal(7, clock.Number);
-            line.Send(new FleetOrder { Order = FleetOrderKind.Go, Test = test, At = clock.Clock + 300_000_000, Hosts = ["sql1", "sql2"] });
+            line.Send(
+                new FleetOrder
+                {
+                    Order = FleetOrderKind.Go,
+                    Test = test,
+                    At = clock.Clock + 300_000_000,
+                    Hosts = ["sql1", "sql2"],
+                }
+            );
             var result = JsonResultText.Result(line.Take(FleetState.Done).Result!.Value);
-            Assert.Equal((IoResultStatus.Complete, $"g/{test}", "sql1", 2), (result.Status, result.GroupId, result.Member, result.GroupHosts));
+            Assert.Equal(
+                (IoResultStatus.Complete, $"g/{test}", "sql1", 2),
+                (result.Status, result.GroupId, result.Member, result.GroupHosts)
+            );
             Assert.Equal(["sql1", "sql2"], result.GroupMembers);
             // Never before its moment; how long after it is the machine's business.
             Assert.True(result.StartOffsetSeconds >= 0);
@@ -58,7 +81,14 @@ public sealed class FleetMemberTests
     public async Task A_member_ends_when_its_controller_is_silent_though_the_line_is_open()
     {
         using var line = new MemberLine();
-        using var member = new FleetMember(Request(Null(1, 3600)) with { LineSilence = TimeSpan.FromMilliseconds(1) }, line.Orders, line.Print);
+        using var member = new FleetMember(
+            Request(Null(1, 3600)) with
+            {
+                LineSilence = TimeSpan.FromMilliseconds(1),
+            },
+            line.Orders,
+            line.Print
+        );
         var run = Task.Run(() => member.Run(CancellationToken.None));
         line.Take(FleetState.Ready);
         line.Take(FleetState.End);
@@ -76,7 +106,10 @@ public sealed class FleetMemberTests
         Assert.False(await run);
         var said = line.Rest();
         // Each test exactly once, as a result without figures or as a failure.
-        Assert.Equal([1, 2], said.Where(message => message.State is FleetState.Done or FleetState.Failed).Select(message => message.Test!.Value).Order());
+        Assert.Equal(
+            [1, 2],
+            said.Where(message => message.State is FleetState.Done or FleetState.Failed).Select(message => message.Test!.Value).Order()
+        );
         Assert.DoesNotContain(said, message => message.State == FleetState.Running);
     }
 
@@ -86,7 +119,14 @@ public sealed class FleetMemberTests
         using var line = new MemberLine();
         using var member = new FleetMember(Request(Null(1), Null(2)), line.Orders, line.Print);
         var run = Task.Run(() => member.Run(CancellationToken.None));
-        line.Send(new FleetOrder { Order = FleetOrderKind.Skip, Test = line.Take(FleetState.Ready).Test, Text = "too few hosts." });
+        line.Send(
+            new FleetOrder
+            {
+                Order = FleetOrderKind.Skip,
+                Test = line.Take(FleetState.Ready).Test,
+                Text = "too few hosts.",
+            }
+        );
         var failed = line.Take(FleetState.Failed);
         Assert.Equal((1, FleetErrors.Skipped, "too few hosts."), (failed.Test!.Value, failed.ErrorId, failed.Text));
         line.Go(line.Take(FleetState.Ready));
@@ -118,7 +158,10 @@ public sealed class FleetMemberTests
     [Fact]
     public void Fixed_times_leave_room_for_each_test_and_have_an_end()
     {
-        var request = Request(Null(1, 30), Null(2, 60), Null(3, 5)) with { StartAt = new DateTimeOffset(2026, 12, 1, 2, 0, 0, TimeSpan.Zero) };
+        var request = Request(Null(1, 30), Null(2, 60), Null(3, 5)) with
+        {
+            StartAt = new DateTimeOffset(2026, 12, 1, 2, 0, 0, TimeSpan.Zero),
+        };
         request.Tests[2].RestBefore = TimeSpan.FromSeconds(20);
         Assert.Equal([0, 40, 130], Enumerable.Range(0, 3).Select(test => (request.StartOf(test) - request.StartAt!.Value).TotalSeconds));
         Assert.Equal(135 + 120, (request.HardEnd - request.StartAt!.Value).TotalSeconds);
@@ -128,7 +171,12 @@ public sealed class FleetMemberTests
     public async Task A_file_that_is_refused_fails_its_tests_and_others_run()
     {
         using var folder = new SuiteFolder();
-        var refused = new IoTestSpecification { Targets = [new IoTargetSpecification(folder.Foreign("others.dat"))], WritePercent = 100, Duration = TimeSpan.FromSeconds(1) };
+        var refused = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(folder.Foreign("others.dat"))],
+            WritePercent = 100,
+            Duration = TimeSpan.FromSeconds(1),
+        };
         using var line = new MemberLine();
         using var member = new FleetMember(Request(refused, Null(1)), line.Orders, line.Print);
         var run = Task.Run(() => member.Run(CancellationToken.None));
@@ -145,7 +193,13 @@ public sealed class FleetMemberTests
         Assert.Null(FleetLines.ReadMessage("Welcome to sql1!"));
         Assert.Null(FleetLines.ReadMessage("""{"state":"Done","test":1,"resu"""));
         Assert.Null(FleetLines.ReadOrder(""));
-        var order = new FleetOrder { Order = FleetOrderKind.Go, Test = 3, At = 12, Hosts = ["a", "b"] };
+        var order = new FleetOrder
+        {
+            Order = FleetOrderKind.Go,
+            Test = 3,
+            At = 12,
+            Hosts = ["a", "b"],
+        };
         Assert.Equal(FleetLines.Write(order), FleetLines.Write(FleetLines.ReadOrder(FleetLines.Write(order))!));
     }
 
@@ -165,8 +219,11 @@ public sealed class FleetMemberTests
     [InlineData("23:30:15", "2026-11-22T23:30:15+01:00")]
     [InlineData("+90s", "2026-11-22T22:01:30+01:00")]
     [InlineData("2026-12-01T02:00:00Z", "2026-12-01T02:00:00Z")]
-    public void Times_are_as_people_write_them(string text, string expected)
-        => Assert.Equal(DateTimeOffset.Parse(expected, System.Globalization.CultureInfo.InvariantCulture), FleetTime.Parse(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1))));
+    public void Times_are_as_people_write_them(string text, string expected) =>
+        Assert.Equal(
+            DateTimeOffset.Parse(expected, System.Globalization.CultureInfo.InvariantCulture),
+            FleetTime.Parse(text, new DateTimeOffset(2026, 11, 22, 22, 0, 0, TimeSpan.FromHours(1)))
+        );
 
     [Theory]
     [InlineData("soon")]

@@ -20,7 +20,14 @@ public class FleetRateTests
         var plan = new FleetRate { Iops = 30_000 }.Split(Plan("name\na\nb\nc\n"));
         Assert.All(plan.Work, work => Assert.Equal(10_000, work.Tests[0].TargetIops));
         // Fewer hosts share the same: a step of a ramp asks the storage for no less.
-        Assert.Equal(30_000, new FleetRate { Iops = 30_000 }.Split(Plan("name\na\nb\nc\n").First(1)).Work[0].Tests[0].TargetIops);
+        Assert.Equal(
+            30_000,
+            new FleetRate { Iops = 30_000 }
+                .Split(Plan("name\na\nb\nc\n").First(1))
+                .Work[0]
+                .Tests[0]
+                .TargetIops
+        );
     }
 
     [Fact]
@@ -28,7 +35,10 @@ public class FleetRateTests
     {
         var plan = new FleetRate { Iops = 30_000 }.Split(Plan("name,rate\na,10000\nb,\nc,\n"));
         Assert.Equal([10_000.0, 10_000, 10_000], plan.Work.Select(work => work.Tests[0].TargetIops!.Value));
-        Assert.Equal("IoBench.InvalidRate", Assert.Throws<IoBenchException>(() => new FleetRate { Iops = 5_000 }.Split(Plan("name,rate\na,10000\nb,\n"))).ErrorId);
+        Assert.Equal(
+            "IoBench.InvalidRate",
+            Assert.Throws<IoBenchException>(() => new FleetRate { Iops = 5_000 }.Split(Plan("name,rate\na,10000\nb,\n"))).ErrorId
+        );
     }
 
     [Fact]

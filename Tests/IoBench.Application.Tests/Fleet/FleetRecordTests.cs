@@ -27,7 +27,15 @@ public class FleetRecordTests
         for (var test = 1; test <= 2; test++)
         {
             foreach (var host in new[] { "sql2", "sql10", "sql1" })
-                record.OnResult(new FleetHost { Name = host }, new IoTestResult { Member = host, GroupId = FleetIds.OfTest("group", test), Status = IoResultStatus.Complete });
+                record.OnResult(
+                    new FleetHost { Name = host },
+                    new IoTestResult
+                    {
+                        Member = host,
+                        GroupId = FleetIds.OfTest("group", test),
+                        Status = IoResultStatus.Complete,
+                    }
+                );
             record.OnTestEnded(test);
         }
         record.End(isCancelled: false);

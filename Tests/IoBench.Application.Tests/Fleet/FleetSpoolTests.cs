@@ -8,15 +8,35 @@ public class FleetSpoolTests
 {
     private static readonly FleetHost s_host = new() { Name = "sql1" };
 
-    private static IoTestResult Result(string member, int test) => new()
-    {
-        Status = IoResultStatus.Complete, Member = member, GroupId = FleetIds.OfTest("g", test), GroupHosts = 2, IOPS = 100, DurationSeconds = 10, StartOffsetSeconds = 0, Workload = "oltp",
-        Specification = new IoTestSpecification { Targets = [new IoTargetSpecification("/data/a.dat")] }, Threads = [new IoThreadResult { ThreadId = 1 }],
-    };
+    private static IoTestResult Result(string member, int test) =>
+        new()
+        {
+            Status = IoResultStatus.Complete,
+            Member = member,
+            GroupId = FleetIds.OfTest("g", test),
+            GroupHosts = 2,
+            IOPS = 100,
+            DurationSeconds = 10,
+            StartOffsetSeconds = 0,
+            Workload = "oltp",
+            Specification = new IoTestSpecification { Targets = [new IoTargetSpecification("/data/a.dat")] },
+            Threads = [new IoThreadResult { ThreadId = 1 }],
+        };
 
     private static SpooledResult Add(FleetSpool spool, string member, int test)
     {
-        var line = Encoding.UTF8.GetBytes(FleetLines.Write(new FleetMessage { State = FleetState.Done, Member = member, Group = "g", Test = test, Result = JsonResultText.Element(Result(member, test)) }));
+        var line = Encoding.UTF8.GetBytes(
+            FleetLines.Write(
+                new FleetMessage
+                {
+                    State = FleetState.Done,
+                    Member = member,
+                    Group = "g",
+                    Test = test,
+                    Result = JsonResultText.Element(Result(member, test)),
+                }
+            )
+        );
         return spool.Add(line, FleetLines.Split(line)!.Value.Result!.Value);
     }
 
@@ -53,7 +73,20 @@ public class FleetSpoolTests
         var saved = ResultReader.ReadFile(path, ResultFormat.Json).ToList();
         Assert.Equal(6, saved.Count);
         // All that members said, and what was noted here.
-        Assert.All(saved, result => Assert.Equal((1, "/data/a.dat", "SAN1", 2, 100.0), (result.Threads.Count, result.Specification!.Targets[0].Path, result.Host["Tag array"], result.GroupMembers.Count, result.CommonWindowPercent!.Value)));
+        Assert.All(
+            saved,
+            result =>
+                Assert.Equal(
+                    (1, "/data/a.dat", "SAN1", 2, 100.0),
+                    (
+                        result.Threads.Count,
+                        result.Specification!.Targets[0].Path,
+                        result.Host["Tag array"],
+                        result.GroupMembers.Count,
+                        result.CommonWindowPercent!.Value
+                    )
+                )
+        );
     }
 
     [Fact]
@@ -73,7 +106,8 @@ public class FleetSpoolTests
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void PlaySeen(FleetSpool spool, ResultFile file, List<WeakReference> read) => Play(spool, [new SeenSink(new ResultFileSink(file), read)], isSlim: true);
+    private static void PlaySeen(FleetSpool spool, ResultFile file, List<WeakReference> read) =>
+        Play(spool, [new SeenSink(new ResultFileSink(file), read)], isSlim: true);
 
     [Fact]
     public void What_came_before_the_controller_was_killed_can_be_merged()
@@ -85,7 +119,10 @@ public class FleetSpoolTests
             Add(spool, "sql2", 1);
             Add(spool, "sql1", 1);
             // What is there while it runs; nothing waits in a buffer.
-            using var file = new FileStream(folder.File("fleet-g.jsonl"), new FileStreamOptions { Share = FileShare.ReadWrite, Access = FileAccess.Read });
+            using var file = new FileStream(
+                folder.File("fleet-g.jsonl"),
+                new FileStreamOptions { Share = FileShare.ReadWrite, Access = FileAccess.Read }
+            );
             using var copy = File.Create(left);
             file.CopyTo(copy);
         }

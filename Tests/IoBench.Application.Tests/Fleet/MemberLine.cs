@@ -19,7 +19,16 @@ internal sealed class MemberLine : IDisposable
     public void Send(FleetOrder order) => _orders.Add(FleetLines.Write(order));
 
     /// <summary>Lets a test that is ready begin at once.</summary>
-    public void Go(FleetMessage ready) => Send(new FleetOrder { Order = FleetOrderKind.Go, Test = ready.Test, At = ready.Clock, Hosts = ["sql1"] });
+    public void Go(FleetMessage ready) =>
+        Send(
+            new FleetOrder
+            {
+                Order = FleetOrderKind.Go,
+                Test = ready.Test,
+                At = ready.Clock,
+                Hosts = ["sql1"],
+            }
+        );
 
     public void Close() => _orders.CompleteAdding();
 

@@ -8,22 +8,31 @@ internal sealed record PlayedHost
 {
     /// <summary>Seconds from its start to its greeting.</summary>
     public double Greets { get; init; } = 0.5;
+
     /// <summary>Seconds that it takes to be armed; for each test.</summary>
     public double Arms { get; init; } = 0.2;
+
     /// <summary>Seconds that a line takes, one way.</summary>
     public double Delay { get; init; } = 0.005;
+
     /// <summary>Seconds more that it may take, drawn for each line.</summary>
     public double Jitter { get; init; }
+
     /// <summary>Until so many seconds, or for so many orders about a clock after that, its machine is busy: an order waits there for up to half a second, its answers do not.</summary>
     public (double Until, int Orders) Busy { get; init; }
+
     /// <summary>Seconds that its calendar is ahead.</summary>
     public double Calendar { get; init; }
+
     /// <summary>Nanoseconds that its monotonic clock is ahead.</summary>
     public long Clock { get; init; }
+
     /// <summary>What happens to it: <c>test:what</c>, such as <c>2:cut</c>.</summary>
     public string Fault { get; init; } = "";
+
     /// <summary>Every line comes twice.</summary>
     public bool Doubles { get; init; }
+
     /// <summary>Share of its lines that never come, of those that say nothing that matters.</summary>
     public double Loss { get; init; }
 }
@@ -51,7 +60,10 @@ internal sealed class PlayedFleet : IFleetObserver
     {
         Options = options ?? new FleetOptions { Group = "g", Version = "1" };
         _record = new FleetRecord(Options.Group, this, [], Spool, false);
-        _conductor = new FleetConductor(Options, (host, order) => Order(host, order), _record) { Moment = () => (Now, _epoch.AddTicks(Now / 100)) };
+        _conductor = new FleetConductor(Options, (host, order) => Order(host, order), _record)
+        {
+            Moment = () => (Now, _epoch.AddTicks(Now / 100)),
+        };
     }
 
     public FleetSpool Spool { get; } = FleetSpool.Begin("g", null);
@@ -80,7 +92,23 @@ internal sealed class PlayedFleet : IFleetObserver
             if (play.Fault == "0:closed")
                 At(0.3, () => _conductor.Closed(host, "Connection refused", Now));
             else if (play.Fault != "0:silent")
-                At(play.Greets, () => Say(host.Name, new FleetMessage { State = FleetState.Hello, Computer = host.Name, Machine = host.Name, Version = play.Fault == "0:version" ? "0.1" : "1", Clock = ClockOf(host.Name), Time = TimeOf(host.Name) }, () => Live(host.Name)));
+                At(
+                    play.Greets,
+                    () =>
+                        Say(
+                            host.Name,
+                            new FleetMessage
+                            {
+                                State = FleetState.Hello,
+                                Computer = host.Name,
+                                Machine = host.Name,
+                                Version = play.Fault == "0:version" ? "0.1" : "1",
+                                Clock = ClockOf(host.Name),
+                                Time = TimeOf(host.Name),
+                            },
+                            () => Live(host.Name)
+                        )
+                );
         }
         for (var looks = 0; !_conductor.IsDone; looks++)
         {
@@ -138,15 +166,37 @@ internal sealed class PlayedFleet : IFleetObserver
     {
         Orders.Add(order);
         var (_, play, _) = _hosts[host.Name];
-        At(DelayOf(play) + WaitOf(host.Name, play, order), () =>
-        {
-            if (order.Order == FleetOrderKind.Clock)
-                Say(host.Name, new FleetMessage { State = FleetState.Clock, Number = order.Number, Clock = ClockOf(host.Name), Time = TimeOf(host.Name) });
-            else if (order.Order == FleetOrderKind.Skip)
-                Say(host.Name, new FleetMessage { State = FleetState.Failed, Test = order.Test, ErrorId = FleetErrors.Skipped, Text = order.Text }, () => Arm(host.Name, order.Test!.Value + 1));
-            else if (order.Order == FleetOrderKind.Go)
-                Run(host.Name, order);
-        });
+        At(
+            DelayOf(play) + WaitOf(host.Name, play, order),
+            () =>
+            {
+                if (order.Order == FleetOrderKind.Clock)
+                    Say(
+                        host.Name,
+                        new FleetMessage
+                        {
+                            State = FleetState.Clock,
+                            Number = order.Number,
+                            Clock = ClockOf(host.Name),
+                            Time = TimeOf(host.Name),
+                        }
+                    );
+                else if (order.Order == FleetOrderKind.Skip)
+                    Say(
+                        host.Name,
+                        new FleetMessage
+                        {
+                            State = FleetState.Failed,
+                            Test = order.Test,
+                            ErrorId = FleetErrors.Skipped,
+                            Text = order.Text,
+                        },
+                        () => Arm(host.Name, order.Test!.Value + 1)
+                    );
+                else if (order.Order == FleetOrderKind.Go)
+                    Run(host.Name, order);
+            }
+        );
     }
 
     private void Run(string name, FleetOrder order)
@@ -165,21 +215,68 @@ internal sealed class PlayedFleet : IFleetObserver
             return;
         }
         for (var second = 1.0; second < Seconds; second++)
-            AtMoment(begin + Nanoseconds(second), () => Say(name, new FleetMessage { State = FleetState.Running, Test = test, Iops = 1000 }));
-        AtMoment(begin + Nanoseconds(Seconds), () =>
-        {
-            if (IsFault(name, test, "fails"))
-                Say(name, new FleetMessage { State = FleetState.Failed, Test = test, ErrorId = "IoBench.IoFailed", Text = "the disk is gone." }, () => Arm(name, test + 1));
-            else
-                Say(name, new FleetMessage { State = FleetState.Done, Test = test, Result = ResultOf(name, (begin - (order.At.Value - play.Clock)) / 1e9, test) }, () => Arm(name, test + 1));
-        });
+            AtMoment(
+                begin + Nanoseconds(second),
+                () =>
+                    Say(
+                        name,
+                        new FleetMessage
+                        {
+                            State = FleetState.Running,
+                            Test = test,
+                            Iops = 1000,
+                        }
+                    )
+            );
+        AtMoment(
+            begin + Nanoseconds(Seconds),
+            () =>
+            {
+                if (IsFault(name, test, "fails"))
+                    Say(
+                        name,
+                        new FleetMessage
+                        {
+                            State = FleetState.Failed,
+                            Test = test,
+                            ErrorId = "IoBench.IoFailed",
+                            Text = "the disk is gone.",
+                        },
+                        () => Arm(name, test + 1)
+                    );
+                else
+                    Say(
+                        name,
+                        new FleetMessage
+                        {
+                            State = FleetState.Done,
+                            Test = test,
+                            Result = ResultOf(name, (begin - (order.At.Value - play.Clock)) / 1e9, test),
+                        },
+                        () => Arm(name, test + 1)
+                    );
+            }
+        );
     }
 
-    private JsonElement ResultOf(string name, double offset, int test) => JsonResultText.Element(new IoTestResult
-    {
-        Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, Member = name, GroupId = "whatever", StartOffsetSeconds = offset, DurationSeconds = Seconds, IOPS = 1000 * test, BandwidthMBps = 8 * test, IOCount = 10_000 * test,
-        Workload = "oltp", StartTime = TimeOf(name), Specification = new IoTestSpecification { WarmUp = TimeSpan.Zero },
-    });
+    private JsonElement ResultOf(string name, double offset, int test) =>
+        JsonResultText.Element(
+            new IoTestResult
+            {
+                Source = IoTestResult.OwnSource,
+                Status = IoResultStatus.Complete,
+                Member = name,
+                GroupId = "whatever",
+                StartOffsetSeconds = offset,
+                DurationSeconds = Seconds,
+                IOPS = 1000 * test,
+                BandwidthMBps = 8 * test,
+                IOCount = 10_000 * test,
+                Workload = "oltp",
+                StartTime = TimeOf(name),
+                Specification = new IoTestSpecification { WarmUp = TimeSpan.Zero },
+            }
+        );
 
     private void Say(string name, FleetMessage message, Action? then = null)
     {

@@ -2,14 +2,22 @@ namespace IoBench.Application.Tests;
 
 public class HistoryQueryTests
 {
-    private static IoTestResult Run(string workload, string computer, int day) => new() { Workload = workload, ComputerName = computer, StartTime = new DateTimeOffset(new DateTime(2026, 1, day)) };
+    private static IoTestResult Run(string workload, string computer, int day) =>
+        new()
+        {
+            Workload = workload,
+            ComputerName = computer,
+            StartTime = new DateTimeOffset(new DateTime(2026, 1, day)),
+        };
 
     private static IEnumerable<string?> Wanted(params (string Name, object Value)[] given)
     {
         var values = new OptionValues(OptionTables.History);
         foreach (var (name, value) in given)
             values.Set(name, value);
-        return new HistoryQuery(values).Wanted([Run("page-read", "SQL2", 3), Run("log-commit", "SQL1", 2), Run("page-write", "SQL1", 1)]).Select(run => run.Workload);
+        return new HistoryQuery(values)
+            .Wanted([Run("page-read", "SQL2", 3), Run("log-commit", "SQL1", 2), Run("page-write", "SQL1", 1)])
+            .Select(run => run.Workload);
     }
 
     [Fact]
@@ -31,6 +39,10 @@ public class HistoryQueryTests
     }
 
     [Fact]
-    public void The_help_names_the_figures_of_open_loops()
-        => Assert.EndsWith("Default IOPS,AverageLatencyMs; of open loops ResponseAverageMs in place of AverageLatencyMs.", OptionTables.History.Single(row => row.Name == "Metric").FullHelp, StringComparison.Ordinal);
+    public void The_help_names_the_figures_of_open_loops() =>
+        Assert.EndsWith(
+            "Default IOPS,AverageLatencyMs; of open loops ResponseAverageMs in place of AverageLatencyMs.",
+            OptionTables.History.Single(row => row.Name == "Metric").FullHelp,
+            StringComparison.Ordinal
+        );
 }

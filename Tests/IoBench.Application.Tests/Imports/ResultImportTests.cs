@@ -5,6 +5,7 @@ namespace IoBench.Application.Tests;
 public sealed class ResultImportTests : MadeFolderTests
 {
     private static readonly string s_reads = Samples.Path("documents/reads-8k-random-3-files.txt");
+
     [Fact]
     public void AFolder_gives_its_result_files_in_order_and_passes_over_the_others()
     {
@@ -76,7 +77,10 @@ public sealed class ResultImportTests : MadeFolderTests
         var found = ResultImport.Read(paths, new ImportOptions()).OfType<ImportedResult>().Count();
 
         Assert.True(found > 1_500_000 / text.Length);
-        Assert.Equal(["diary.txt 1", "head.txt 1", "large.txt 1", "small.txt 1"], openings.Count().Select(file => $"{file.Key} {file.Value}").Order());
+        Assert.Equal(
+            ["diary.txt 1", "head.txt 1", "large.txt 1", "small.txt 1"],
+            openings.Count().Select(file => $"{file.Key} {file.Value}").Order()
+        );
     }
 
     /// <summary>Both fronts ask here, so that neither takes one of the two silently.</summary>
@@ -100,6 +104,14 @@ public sealed class ResultImportTests : MadeFolderTests
         Assert.Equal(new ImportOptions(), ImportOptions.Create(values));
         values.Set("Label", "old, slow SAN");
         values.Set("Recurse", true);
-        Assert.Equal(new ImportOptions { Label = "old, slow SAN", Recurse = true, Expected = ResultFormat.Sqlio }, ImportOptions.Create(values, ResultFormat.Sqlio));
+        Assert.Equal(
+            new ImportOptions
+            {
+                Label = "old, slow SAN",
+                Recurse = true,
+                Expected = ResultFormat.Sqlio,
+            },
+            ImportOptions.Create(values, ResultFormat.Sqlio)
+        );
     }
 }

@@ -9,9 +9,18 @@ public sealed class RunJournalTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static IoTestSpecification Test(int outstanding) => new() { Targets = [new IoTargetSpecification("t.dat")], OutstandingIO = outstanding };
+    private static IoTestSpecification Test(int outstanding) =>
+        new() { Targets = [new IoTargetSpecification("t.dat")], OutstandingIO = outstanding };
 
-    private static IoTestResult Result(int outstanding) => new() { Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, OutstandingIO = outstanding, IOPS = 1, Specification = Test(outstanding) };
+    private static IoTestResult Result(int outstanding) =>
+        new()
+        {
+            Source = IoTestResult.OwnSource,
+            Status = IoResultStatus.Complete,
+            OutstandingIO = outstanding,
+            IOPS = 1,
+            Specification = Test(outstanding),
+        };
 
     private RunJournal Begin(params IoTestResult[] earlier) => RunJournal.Begin(Folder, _warnings.Add, earlier)!;
 
@@ -76,7 +85,10 @@ public sealed class RunJournalTests : IDisposable
             first.Add(Result(1));
         var longer = Test(1);
         longer.Duration *= 2;
-        Assert.Equal("IoBench.ResumeDiffers", Assert.Throws<IoBenchException>(() => RunJournal.Resume(Folder, [longer, Test(2)], _warnings.Add)).ErrorId);
+        Assert.Equal(
+            "IoBench.ResumeDiffers",
+            Assert.Throws<IoBenchException>(() => RunJournal.Resume(Folder, [longer, Test(2)], _warnings.Add)).ErrorId
+        );
         using var again = RunJournal.Resume(Folder, [Test(1), Test(2)], _warnings.Add);
         Assert.Single(again.Results);
     }
@@ -86,7 +98,10 @@ public sealed class RunJournalTests : IDisposable
     {
         using var first = Begin();
         first.Add(Result(1));
-        Assert.Equal("IoBench.OutputInUse", Assert.Throws<IoBenchException>(() => RunJournal.Resume(Folder, [Test(1)], _warnings.Add)).ErrorId);
+        Assert.Equal(
+            "IoBench.OutputInUse",
+            Assert.Throws<IoBenchException>(() => RunJournal.Resume(Folder, [Test(1)], _warnings.Add)).ErrorId
+        );
     }
 
     [Fact]

@@ -28,7 +28,10 @@ public class OptionCellTests
     {
         var values = new OptionValues(OptionTables.Columns);
         values.SetColumn(name, "8");
-        Assert.Equal($"{name} is not a setting of a test and is left out: did you mean {setting}?", Assert.Single(values.Warnings).Text.ToString());
+        Assert.Equal(
+            $"{name} is not a setting of a test and is left out: did you mean {setting}?",
+            Assert.Single(values.Warnings).Text.ToString()
+        );
     }
 
     [Theory]

@@ -50,8 +50,18 @@ public class OptionRowTests
     {
         IReadOnlyList<OptionRow>[] tables =
         [
-            [.. OptionTables.Run.Except(OptionTables.Output), .. OptionTables.Output, .. OptionTables.Expectations, .. OptionTables.Shown, .. OptionTables.Member],
-            OptionTables.Run, OptionTables.Columns, OptionTables.Specification, [.. OptionTables.LimitSearch, .. OptionTables.LimitTest], OptionTables.Cap,
+            [
+                .. OptionTables.Run.Except(OptionTables.Output),
+                .. OptionTables.Output,
+                .. OptionTables.Expectations,
+                .. OptionTables.Shown,
+                .. OptionTables.Member,
+            ],
+            OptionTables.Run,
+            OptionTables.Columns,
+            OptionTables.Specification,
+            [.. OptionTables.LimitSearch, .. OptionTables.LimitTest],
+            OptionTables.Cap,
         ];
         foreach (var table in tables)
         {
@@ -77,7 +87,10 @@ public class OptionRowTests
     {
         var values = new OptionValues(OptionTables.Columns);
         values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding);
-        Assert.Equal("IoBench.InvalidOutstanding", Assert.Throws<IoBenchException>(() => values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding + 1)).ErrorId);
+        Assert.Equal(
+            "IoBench.InvalidOutstanding",
+            Assert.Throws<IoBenchException>(() => values.Set("PoolOutstandingIO", SpecificationValidator.MaxPoolOutstanding + 1)).ErrorId
+        );
     }
 
     [Theory]
@@ -127,9 +140,9 @@ public class OptionRowTests
     {
         var data = new TheoryData<string, double, string>();
         foreach (var row in OptionTables.All)
-            foreach (var value in new[] { row.Min - (row.Min > 0 ? row.Min / 2 : 1), row.Max * 2 })
-                if (value is { } number)
-                    data.Add(row.Name, row.Kind.Type == typeof(double) ? number : Math.Ceiling(number - 1), row.ProgramName);
+        foreach (var value in new[] { row.Min - (row.Min > 0 ? row.Min / 2 : 1), row.Max * 2 })
+            if (value is { } number)
+                data.Add(row.Name, row.Kind.Type == typeof(double) ? number : Math.Ceiling(number - 1), row.ProgramName);
         return data;
     }
 
@@ -138,7 +151,9 @@ public class OptionRowTests
     [MemberData(nameof(Beyond))]
     public void A_number_beyond_the_range_of_its_row_is_refused(string name, double number, string spelled)
     {
-        var error = Assert.Throws<IoBenchException>(() => new OptionValues(OptionTables.All).Set(name, number.ToString(CultureInfo.InvariantCulture)));
+        var error = Assert.Throws<IoBenchException>(() =>
+            new OptionValues(OptionTables.All).Set(name, number.ToString(CultureInfo.InvariantCulture))
+        );
         Assert.Equal([name], error.Options);
         Assert.StartsWith(spelled, error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
     }
@@ -165,7 +180,12 @@ public class OptionRowTests
     public void A_ready_test_beyond_the_range_is_refused_by_the_same_id(string name, double number)
     {
         var row = OptionTables.Find(name)!;
-        var test = new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat")], BlockSize = 8192, WritePercent = 50 };
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("t.dat")],
+            BlockSize = 8192,
+            WritePercent = 50,
+        };
         foreach (var (other, value) in NeededBy(name))
             OptionTables.Find(other)!.Apply(test, OptionTables.Find(other)!.Kind.Read(value, OptionContext.Process));
         row.Apply(test, row.Kind.Type == typeof(double) ? number : (object)(int)number);
@@ -197,18 +217,19 @@ public class OptionRowTests
         Assert.Equal(["WriteContentSize", "WriteContent"], error.Options);
     }
 
-    private static (string Name, object Value)[] NeededBy(string name) => name switch
-    {
-        "ThinkTime" => [("BurstSize", 4)],
-        "PoolOutstandingIO" => [("SharedThreadPool", true)],
-        "ReadOutstanding" or "WriteOutstanding" => [("ReadOutstanding", 3), ("WriteOutstanding", 2)],
-        "CompressiblePercent" or "DedupablePercent" => [("WritePercent", 100)],
-        "ParallelSameOffset" or "ThreadStride" => [("AccessPattern", "sequential")],
-        "StripeColumns" or "StripeRows" => [("AccessPattern", "stride")],
-        "BaseOffset" => [("MaxOffset", "1GB")],
-        "WriteContentSize" => [("WriteContent", typeof(OptionRowTests).Assembly.Location)],
-        _ => [],
-    };
+    private static (string Name, object Value)[] NeededBy(string name) =>
+        name switch
+        {
+            "ThinkTime" => [("BurstSize", 4)],
+            "PoolOutstandingIO" => [("SharedThreadPool", true)],
+            "ReadOutstanding" or "WriteOutstanding" => [("ReadOutstanding", 3), ("WriteOutstanding", 2)],
+            "CompressiblePercent" or "DedupablePercent" => [("WritePercent", 100)],
+            "ParallelSameOffset" or "ThreadStride" => [("AccessPattern", "sequential")],
+            "StripeColumns" or "StripeRows" => [("AccessPattern", "stride")],
+            "BaseOffset" => [("MaxOffset", "1GB")],
+            "WriteContentSize" => [("WriteContent", typeof(OptionRowTests).Assembly.Location)],
+            _ => [],
+        };
 
     [Fact]
     public void An_unknown_name_is_a_warning_with_what_may_be_meant()
@@ -230,7 +251,8 @@ public class OptionRowTests
         Assert.Equal("Duration: 2 values were given. Give one.", error.Message);
     }
 
-    private static object[] Samples(OptionRow row) => row.Kind.Name == "name" ? [row.Kind.Allowed[^1], row.Kind.Allowed[^1].ToUpperInvariant()] : s_samples[row.Kind.Name];
+    private static object[] Samples(OptionRow row) =>
+        row.Kind.Name == "name" ? [row.Kind.Allowed[^1], row.Kind.Allowed[^1].ToUpperInvariant()] : s_samples[row.Kind.Name];
 
     private static string Text(IoTestSpecification test) => ResumePlan.KeyOf(test) + test.StorageCacheSize + test.RestBefore;
 }

@@ -5,9 +5,16 @@ public class SpellingTests
     [Fact]
     public void Each_front_writes_an_option_its_own_way()
     {
-        IoText text = $"{Opt.OutstandingIO.With(300)} is too much. Use {Opt.Buffering.With(IoBuffering.Software)}, {Opt.IdleSeconds} or {IoCommand.Remove} {{x}}.";
-        Assert.Equal("--outstanding-io 300 is too much. Use --buffering software, --idle or iobench remove {x}.", text.Render(ProgramSpelling.Default));
-        Assert.Equal("-OutstandingIO 300 is too much. Use -Buffering Software, -IdleSeconds or Remove-IoTestFile {x}.", text.Render(ModuleSpelling.Default));
+        IoText text =
+            $"{Opt.OutstandingIO.With(300)} is too much. Use {Opt.Buffering.With(IoBuffering.Software)}, {Opt.IdleSeconds} or {IoCommand.Remove} {{x}}.";
+        Assert.Equal(
+            "--outstanding-io 300 is too much. Use --buffering software, --idle or iobench remove {x}.",
+            text.Render(ProgramSpelling.Default)
+        );
+        Assert.Equal(
+            "-OutstandingIO 300 is too much. Use -Buffering Software, -IdleSeconds or Remove-IoTestFile {x}.",
+            text.Render(ModuleSpelling.Default)
+        );
         Assert.Equal("OutstandingIO 300 is too much. Use Buffering Software, IdleSeconds or IoBench Remove {x}.", text.ToString());
         Assert.Equal(["OutstandingIO", "Buffering", "IdleSeconds"], text.Options);
     }
@@ -33,8 +40,8 @@ public class SpellingTests
     }
 
     [Fact]
-    public void A_template_that_somebody_edited_is_shown_as_it_is()
-        => Assert.Equal("a {no option} } {  {!Nothing} Force", IoText.FromTemplate("a {no option} } {  {!Nothing} {Force}").ToString());
+    public void A_template_that_somebody_edited_is_shown_as_it_is() =>
+        Assert.Equal("a {no option} } {  {!Nothing} Force", IoText.FromTemplate("a {no option} } {  {!Nothing} {Force}").ToString());
 
     [Fact]
     public void A_warning_of_a_result_keeps_its_code_and_each_front_s_words()
@@ -44,7 +51,10 @@ public class SpellingTests
         result.Warnings.Add("a plain one");
         result.AddWarning(IoWarning.FromString("another {plain} one"));
         Assert.Equal(["the cache may answer; give StorageCacheSize.", "a plain one", "another {plain} one"], result.Warnings);
-        Assert.Equal(["the cache may answer; give --storage-cache-size.", "a plain one", "another {plain} one"], result.GetWarnings().Select(w => w.Text.Render(ProgramSpelling.Default)));
+        Assert.Equal(
+            ["the cache may answer; give --storage-cache-size.", "a plain one", "another {plain} one"],
+            result.GetWarnings().Select(w => w.Text.Render(ProgramSpelling.Default))
+        );
         Assert.True(result.HasWarning(WarningCodes.StorageCache));
         Assert.False(result.HasWarning(WarningCodes.QuickLook));
     }

@@ -7,18 +7,24 @@ namespace IoBench.Application.Tests;
 /// <summary>What limits the storage is the headline of its report: each kind of limit, twenty times on modelled devices, in the sentence and in workbook and page.</summary>
 public class CapReportTests
 {
-    private static readonly CapPlanOptions s_short = new(Outstanding: [1, 32, 128], Duration: TimeSpan.FromSeconds(10), WarmUp: TimeSpan.FromSeconds(1));
+    private static readonly CapPlanOptions s_short = new(
+        Outstanding: [1, 32, 128],
+        Duration: TimeSpan.FromSeconds(10),
+        WarmUp: TimeSpan.FromSeconds(1)
+    );
 
-    private static NullDeviceModel Fast(double iops = 0, double bytes = 0) => new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
+    private static NullDeviceModel Fast(double iops = 0, double bytes = 0) =>
+        new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
 
-    public static TheoryData<string, CapKind, string, string> Kinds() => new()
-    {
-        { "iops", CapKind.Iops, "an IOPS limit of 1,000, not the speed of the disk", "IOPS = 1000" },
-        { "bandwidth", CapKind.Throughput, "a throughput limit of 20 MB/s", "Throughput = '20 MB/s'" },
-        { "host", CapKind.HostOrPath, "an IOPS limit of 500 that they share", "IOPS = 500" },
-        { "burst", CapKind.BurstEnds, "the end of a burst", "IOPS = 500; BurstIOPS = 1000" },
-        { "medium", CapKind.Medium, "gives what its medium can", "IOPS = 5000" },
-    };
+    public static TheoryData<string, CapKind, string, string> Kinds() =>
+        new()
+        {
+            { "iops", CapKind.Iops, "an IOPS limit of 1,000, not the speed of the disk", "IOPS = 1000" },
+            { "bandwidth", CapKind.Throughput, "a throughput limit of 20 MB/s", "Throughput = '20 MB/s'" },
+            { "host", CapKind.HostOrPath, "an IOPS limit of 500 that they share", "IOPS = 500" },
+            { "burst", CapKind.BurstEnds, "the end of a burst", "IOPS = 500; BurstIOPS = 1000" },
+            { "medium", CapKind.Medium, "gives what its medium can", "IOPS = 5000" },
+        };
 
     [Theory]
     [MemberData(nameof(Kinds))]
@@ -35,7 +41,10 @@ public class CapReportTests
             {
                 var summary = Summary(runs, name, specification);
                 Assert.Contains("|" + string.Join(" ", caps.Select(cap => cap.Summary)), summary, StringComparison.Ordinal);
-                Assert.All(caps.SelectMany(cap => cap.Checks), check => Assert.Contains($"|{check.BoughtText}|{check.MeasuredText}|", summary, StringComparison.Ordinal));
+                Assert.All(
+                    caps.SelectMany(cap => cap.Checks),
+                    check => Assert.Contains($"|{check.BoughtText}|{check.MeasuredText}|", summary, StringComparison.Ordinal)
+                );
             }
         }
     }
@@ -67,20 +76,31 @@ public class CapReportTests
         };
         string[] paths = device == "host" ? ["D:\\", "E:\\"] : ["D:\\"];
         var start = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
-        return [.. CapPlan.Of(paths, paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each, s_short).Select((spec, index) =>
-        {
-            var test = spec.Clone();
-            (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, model(test), (ulong)(seed * 1000 + index));
-            // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
-            (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (true, 1, Math.Min(256, test.ThreadCount * test.OutstandingIO));
-            using var run = new TestRun(test, null, null, new VirtualClock());
-            run.Start();
-            run.Wait(Timeout.InfiniteTimeSpan);
-            var result = run.GetResult();
-            // As if a disk had answered: a report of a modelled device judges nothing.
-            (result.Backend, result.StartTime) = ("IoUring", start.AddMinutes(index));
-            return result;
-        })];
+        return
+        [
+            .. CapPlan
+                .Of(paths, paths.Length > 1 ? IoPathMode.Both : IoPathMode.Each, s_short)
+                .Select(
+                    (spec, index) =>
+                    {
+                        var test = spec.Clone();
+                        (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, model(test), (ulong)(seed * 1000 + index));
+                        // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
+                        (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (
+                            true,
+                            1,
+                            Math.Min(256, test.ThreadCount * test.OutstandingIO)
+                        );
+                        using var run = new TestRun(test, null, null, new VirtualClock());
+                        run.Start();
+                        run.Wait(Timeout.InfiniteTimeSpan);
+                        var result = run.GetResult();
+                        // As if a disk had answered: a report of a modelled device judges nothing.
+                        (result.Backend, result.StartTime) = ("IoUring", start.AddMinutes(index));
+                        return result;
+                    }
+                ),
+        ];
     }
 
     // The first sheet, or the page, cells apart by a bar.
@@ -98,6 +118,12 @@ public class CapReportTests
             using var reader = new StreamReader(archive.GetEntry("xl/worksheets/sheet1.xml")!.Open());
             markup = reader.ReadToEnd();
         }
-        return Regex.Replace(WebUtility.HtmlDecode(Regex.Replace(Regex.Replace(markup, "<(tr|row|p)[ >][^>]*>?|</td>|</th>|</c>|<c [^>]*/>", "|"), "<[^>]+>", "")), "\\|[|\\s]*", "|");
+        return Regex.Replace(
+            WebUtility.HtmlDecode(
+                Regex.Replace(Regex.Replace(markup, "<(tr|row|p)[ >][^>]*>?|</td>|</th>|</c>|<c [^>]*/>", "|"), "<[^>]+>", "")
+            ),
+            "\\|[|\\s]*",
+            "|"
+        );
     }
 }

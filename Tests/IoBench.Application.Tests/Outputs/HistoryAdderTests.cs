@@ -6,10 +6,15 @@ public sealed class HistoryAdderTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static IoTestResult Run(int night) => new()
-    {
-        Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, ComputerName = "SQL1", IOPS = 1000.1 + night, StartTime = new DateTimeOffset(2026, 1, 10 + night, 2, 0, 0, TimeSpan.FromHours(1)),
-    };
+    private static IoTestResult Run(int night) =>
+        new()
+        {
+            Source = IoTestResult.OwnSource,
+            Status = IoResultStatus.Complete,
+            ComputerName = "SQL1",
+            IOPS = 1000.1 + night,
+            StartTime = new DateTimeOffset(2026, 1, 10 + night, 2, 0, 0, TimeSpan.FromHours(1)),
+        };
 
     [Fact]
     public void What_the_history_has_is_not_added_again()

@@ -8,7 +8,10 @@ public sealed class HistoryFolderTests : FolderTests
     public void Results_come_back_whole_and_in_order()
     {
         var files = HistoryFolder.Append(Folder, [Night(30, 900), Night(0, 1000), Night(0, 500, "sql\\2")]);
-        Assert.Equal(["SQL1-2026-01.jsonl", "SQL1-2026-02.jsonl", "sql_2-2026-01.jsonl"], files.Select(Path.GetFileName).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["SQL1-2026-01.jsonl", "SQL1-2026-02.jsonl", "sql_2-2026-01.jsonl"],
+            files.Select(Path.GetFileName).Order(StringComparer.Ordinal)
+        );
         HistoryFolder.Append(Folder, [Night(1, 990)]);
         var read = ResultHistory.Read(Folder);
         Assert.Equal(["SQL1-1", "SQL1-30"], read.Skip(2).Select(r => r.RunId));
@@ -33,11 +36,17 @@ public sealed class HistoryFolderTests : FolderTests
     [Fact]
     public async Task Several_writers_lose_no_line()
     {
-        await Task.WhenAll(Enumerable.Range(0, 4).Select(writer => Task.Run(() =>
-        {
-            for (var i = 0; i < 10; i++)
-                HistoryFolder.Append(Folder, [Night(writer, 1000 + i)]);
-        })));
+        await Task.WhenAll(
+            Enumerable
+                .Range(0, 4)
+                .Select(writer =>
+                    Task.Run(() =>
+                    {
+                        for (var i = 0; i < 10; i++)
+                            HistoryFolder.Append(Folder, [Night(writer, 1000 + i)]);
+                    })
+                )
+        );
         Assert.Equal(40, ResultHistory.Read(Folder).Count);
     }
 

@@ -10,11 +10,20 @@ public sealed class HistoryIntakeTests : IDisposable
 
     public void Dispose() => _root.Delete(recursive: true);
 
-    private static IoTestResult Run(int day, double iops = 1000, IoResultStatus status = IoResultStatus.Complete) => new()
-    {
-        Workload = "page-read", ComputerName = "SQL1", Path = "x.dat", IOPattern = "8KB random read", StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1)).AddDays(day), IOPS = iops,
-        BandwidthMBps = iops / 128, AverageLatencyMs = 1 / 3.0, Status = status, Warnings = ["Line 7: a remark"],
-    };
+    private static IoTestResult Run(int day, double iops = 1000, IoResultStatus status = IoResultStatus.Complete) =>
+        new()
+        {
+            Workload = "page-read",
+            ComputerName = "SQL1",
+            Path = "x.dat",
+            IOPattern = "8KB random read",
+            StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1)).AddDays(day),
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            AverageLatencyMs = 1 / 3.0,
+            Status = status,
+            Warnings = ["Line 7: a remark"],
+        };
 
     private void Write(string name, params IoTestResult[] results)
     {

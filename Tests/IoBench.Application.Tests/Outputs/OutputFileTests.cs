@@ -151,7 +151,14 @@ public sealed class OutputFileTests : IDisposable
     {
         var ours = Path.GetFileName(LeftoverName.Writing(At("r.json")));
         Write(ours, "half");
-        string[] others = ["r.json.tmp", ".r.json.iobench-1.tmp", ".other.json.iobench-0123456789abcdef.tmp", ".r.json.iobench-0123456789abcdef-1-2.tmp", ".r.json.iobench-0123456789abcdeg.tmp"];
+        string[] others =
+        [
+            "r.json.tmp",
+            ".r.json.iobench-1.tmp",
+            ".other.json.iobench-0123456789abcdef.tmp",
+            ".r.json.iobench-0123456789abcdef-1-2.tmp",
+            ".r.json.iobench-0123456789abcdeg.tmp",
+        ];
         foreach (var name in others)
             Write(name, "somebody's");
         var precious = At("precious");
@@ -262,6 +269,10 @@ public sealed class OutputFileTests : IDisposable
         using var output = Claim(Path.Combine("gone", "m.xlsx"));
         Directory.Delete(folder, recursive: true);
         var error = Assert.Throws<IoBenchException>(() => Save(output, "one"));
-        Assert.EndsWith($"cannot be written: its folder {folder} is gone. IoBench Import Last has the results of the last run, where a journal of it was kept.", error.Message, StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"cannot be written: its folder {folder} is gone. IoBench Import Last has the results of the last run, where a journal of it was kept.",
+            error.Message,
+            StringComparison.Ordinal
+        );
     }
 }

@@ -127,7 +127,14 @@ public sealed class OutputPathTests : IDisposable
         var report = Path.ChangeExtension(output, ".html");
         if (File.Exists(output))
             return;
-        Assert.Equal("IoBench.OutputIsTestFile", Assert.Throws<IoBenchException>(() => RunOutputs.Claim(null, ResultFormat.Json, false, report, true, [Plan(Path.ChangeExtension(target, ".html"))])).ErrorId);
+        Assert.Equal(
+            "IoBench.OutputIsTestFile",
+            Assert
+                .Throws<IoBenchException>(() =>
+                    RunOutputs.Claim(null, ResultFormat.Json, false, report, true, [Plan(Path.ChangeExtension(target, ".html"))])
+                )
+                .ErrorId
+        );
         Assert.False(File.Exists(report));
     }
 

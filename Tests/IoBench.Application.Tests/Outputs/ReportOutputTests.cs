@@ -12,11 +12,19 @@ public sealed class ReportOutputTests : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, true);
 
-    private static IoTestResult Run(int number) => new()
-    {
-        Status = IoResultStatus.Complete, RunId = $"{number}", Path = $@"E:\mount\array-{number}\testfile.dat", IOPattern = "8KB random read", ThreadCount = 2, OutstandingIO = 8,
-        IOPS = 1000 + number, BandwidthMBps = 8 + number * 0.37, AverageLatencyMs = 1 + number * 0.001,
-    };
+    private static IoTestResult Run(int number) =>
+        new()
+        {
+            Status = IoResultStatus.Complete,
+            RunId = $"{number}",
+            Path = $@"E:\mount\array-{number}\testfile.dat",
+            IOPattern = "8KB random read",
+            ThreadCount = 2,
+            OutstandingIO = 8,
+            IOPS = 1000 + number,
+            BandwidthMBps = 8 + number * 0.37,
+            AverageLatencyMs = 1 + number * 0.001,
+        };
 
     [Fact]
     public void An_existing_file_is_replaced_only_by_force()
@@ -52,11 +60,16 @@ public sealed class ReportOutputTests : IDisposable
         var path = Path.Combine(_folder, "r.xlsx");
         File.WriteAllText(path, "precious");
 
-        Assert.Throws<InvalidOperationException>(() => Write(path, stream =>
-        {
-            stream.Write(new byte[100]);
-            throw new InvalidOperationException();
-        }));
+        Assert.Throws<InvalidOperationException>(() =>
+            Write(
+                path,
+                stream =>
+                {
+                    stream.Write(new byte[100]);
+                    throw new InvalidOperationException();
+                }
+            )
+        );
         var full = Assert.Throws<IoBenchException>(() => Write(path, _ => throw new IOException("No space left on device")));
 
         Assert.Equal("IoBench.CannotWrite", full.ErrorId);
@@ -72,13 +85,16 @@ public sealed class ReportOutputTests : IDisposable
         var path = Path.Combine(_folder, "r.xlsx");
         File.WriteAllText(path, "precious");
 
-        Write(path, stream =>
-        {
-            stream.Write("half"u8);
-            stream.Flush();
-            Assert.Equal("precious", File.ReadAllText(path));
-            Assert.InRange(Directory.GetFiles(_folder).Length, 1, 2);
-        });
+        Write(
+            path,
+            stream =>
+            {
+                stream.Write("half"u8);
+                stream.Flush();
+                Assert.Equal("precious", File.ReadAllText(path));
+                Assert.InRange(Directory.GetFiles(_folder).Length, 1, 2);
+            }
+        );
 
         Assert.Equal("half", File.ReadAllText(path));
         Assert.Equal([path], Directory.GetFiles(_folder));

@@ -14,7 +14,12 @@ public sealed class ResultFileTests : IDisposable
         using var file = ResultFile.Create(File1, ResultFormat.Json);
         for (var number = 0; number < 4; number++)
         {
-            var result = new IoTestResult { RunId = $"{number}", Label = new string('x', 40_000 * number), Warnings = ["a\nb"] };
+            var result = new IoTestResult
+            {
+                RunId = $"{number}",
+                Label = new string('x', 40_000 * number),
+                Warnings = ["a\nb"],
+            };
             if (number % 2 == 0)
                 file.Add(result);
             else

@@ -26,8 +26,14 @@ public sealed class FioTargetTests : IDisposable
     {
         var mine = _folder.Foreign("mine.dat");
         var before = File.ReadAllBytes(mine);
-        var approval = Approve("fio --size=1m --runtime=1 --time_based --name=job " + string.Format(System.Globalization.CultureInfo.InvariantCulture, options, _folder.Path));
-        Assert.Equal(("IoBench.ForeignFile", mine), Assert.Single(approval.Refusals) is var refusal ? (refusal.Error.ErrorId, refusal.Path) : default);
+        var approval = Approve(
+            "fio --size=1m --runtime=1 --time_based --name=job "
+                + string.Format(System.Globalization.CultureInfo.InvariantCulture, options, _folder.Path)
+        );
+        Assert.Equal(
+            ("IoBench.ForeignFile", mine),
+            Assert.Single(approval.Refusals) is var refusal ? (refusal.Error.ErrorId, refusal.Path) : default
+        );
         Assert.Empty(approval.Tests);
         Assert.Equal(before, File.ReadAllBytes(mine));
     }
@@ -37,7 +43,10 @@ public sealed class FioTargetTests : IDisposable
     {
         var mine = _folder.Foreign("job.1.0");
         var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --numjobs=2 --directory={_folder.Path}");
-        Assert.Equal(("IoBench.ForeignFile", mine), Assert.Single(approval.Refusals) is var refusal ? (refusal.Error.ErrorId, refusal.Path) : default);
+        Assert.Equal(
+            ("IoBench.ForeignFile", mine),
+            Assert.Single(approval.Refusals) is var refusal ? (refusal.Error.ErrorId, refusal.Path) : default
+        );
         Assert.Empty(approval.Tests);
     }
 
@@ -47,7 +56,10 @@ public sealed class FioTargetTests : IDisposable
     public void A_file_of_a_database_is_not_written_by_force_either(string rw)
     {
         var file = _folder.Foreign("sales.mdf");
-        var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw={rw} --filename={file}", new SuiteSettings { Force = true });
+        var approval = Approve(
+            $"fio --name=job --size=1m --runtime=1 --time_based --rw={rw} --filename={file}",
+            new SuiteSettings { Force = true }
+        );
         Assert.Equal("IoBench.SqlServerFile", Assert.Single(approval.Refusals).Error.ErrorId);
         Assert.Empty(approval.Tests);
     }

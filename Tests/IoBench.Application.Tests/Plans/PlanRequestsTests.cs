@@ -36,7 +36,10 @@ public class PlanRequestsTests
     {
         _requests.AddWorkload(["a", "b"], Values(), "log-commit");
         _requests.AddWorkload(["a", "b"], Values(), "page-read");
-        Assert.Equal(["log-commit", "page-read", "log-commit", "page-read"], _requests.Create(_ => { }).Tests.Select(test => test.Workload));
+        Assert.Equal(
+            ["log-commit", "page-read", "log-commit", "page-read"],
+            _requests.Create(_ => { }).Tests.Select(test => test.Workload)
+        );
     }
 
     [Fact]
@@ -54,14 +57,28 @@ public class PlanRequestsTests
     {
         var values = new OptionValues(OptionTables.RunAndColumns);
         values.Set("OutstandingIO", 5);
-        foreach (var (name, value) in new (string, object?)[] { ("QD", "3"), ("blocksize", "64KB"), ("Label", " "), ("BlokSize", "8KB"), ("Force", "true") })
+        foreach (
+            var (name, value) in new (string, object?)[]
+            {
+                ("QD", "3"),
+                ("blocksize", "64KB"),
+                ("Label", " "),
+                ("BlokSize", "8KB"),
+                ("Force", "true"),
+            }
+        )
             values.SetColumn(name, value);
         Assert.Equal([5], values.List<int>(Opt.OutstandingIO));
         Assert.Equal([65536L], values.List<long>(Opt.BlockSize));
         Assert.False(values.Has(Opt.Label));
         Assert.False(values.Has(Opt.Force));
-        Assert.Equal(["BlokSize is not a setting of a test and is left out: did you mean BlockSize?", "Force is not a setting of a test and is left out."],
-            values.Warnings.Select(warning => warning.Text.ToString()));
+        Assert.Equal(
+            [
+                "BlokSize is not a setting of a test and is left out: did you mean BlockSize?",
+                "Force is not a setting of a test and is left out.",
+            ],
+            values.Warnings.Select(warning => warning.Text.ToString())
+        );
     }
 
     [Fact]
@@ -73,8 +90,10 @@ public class PlanRequestsTests
             values.SetColumn(name, value);
         Assert.Equal([3], values.List<int>(Opt.OutstandingIO));
         Assert.False(values.Has(Opt.Force));
-        Assert.Equal(["Repeat is not taken from a table by this command and is left out.", "Force is not a setting of a test and is left out."],
-            values.Warnings.Select(warning => warning.Text.ToString()));
+        Assert.Equal(
+            ["Repeat is not taken from a table by this command and is left out.", "Force is not a setting of a test and is left out."],
+            values.Warnings.Select(warning => warning.Text.ToString())
+        );
         // The command takes one value where the column of a suite may have a list.
         Assert.Equal("IoBench.OneValue", Assert.Throws<IoBenchException>(() => values.SetColumn("BlockSize", "8KB,64KB")).ErrorId);
     }
@@ -85,12 +104,15 @@ public class PlanRequestsTests
     [InlineData("/x.dat", "/x.dat")]
     [InlineData(@"C:\x.dat", @"C:\x.dat")]
     [InlineData("#1", "#1")]
-    public void Relative_targets_begin_where_the_user_is(string path, string full)
-        => Assert.Equal(full, TestSources.MakeFull(TestOn(path), new OptionContext { FullPath = name => "/here/" + name }).Targets[0].Path);
+    public void Relative_targets_begin_where_the_user_is(string path, string full) =>
+        Assert.Equal(full, TestSources.MakeFull(TestOn(path), new OptionContext { FullPath = name => "/here/" + name }).Targets[0].Path);
 
     [Fact]
-    public void A_command_line_that_is_refused_ends_all()
-        => Assert.Equal("IoBench.InvalidCommandLine", Assert.Throws<IoBenchException>(() => TestSources.FromCommandLines(["sqlio -kX"], OptionContext.Process)).ErrorId);
+    public void A_command_line_that_is_refused_ends_all() =>
+        Assert.Equal(
+            "IoBench.InvalidCommandLine",
+            Assert.Throws<IoBenchException>(() => TestSources.FromCommandLines(["sqlio -kX"], OptionContext.Process)).ErrorId
+        );
 
     [Fact]
     public void A_file_of_a_command_line_is_made_only_with_a_size()

@@ -9,8 +9,8 @@ public class TestPlannerTests
         return TestPlanner.Create(request).Tests;
     }
 
-    private static IoBenchException Fails(Action<PlanRequest> change, params string[] paths)
-        => Assert.Throws<IoBenchException>(() => Plan(change, paths));
+    private static IoBenchException Fails(Action<PlanRequest> change, params string[] paths) =>
+        Assert.Throws<IoBenchException>(() => Plan(change, paths));
 
     [Fact]
     public void Nothing_said_is_the_default_test()
@@ -34,7 +34,8 @@ public class TestPlannerTests
         });
         Assert.Equal(
             [(8192, 0, 1), (8192, 0, 8), (8192, 100, 1), (8192, 100, 8), (65536, 0, 1), (65536, 0, 8), (65536, 100, 1), (65536, 100, 8)],
-            plan.Select(t => ((int)t.BlockSize, t.WritePercent, t.OutstandingIO)));
+            plan.Select(t => ((int)t.BlockSize, t.WritePercent, t.OutstandingIO))
+        );
     }
 
     [Fact]
@@ -50,33 +51,45 @@ public class TestPlannerTests
             r.Set("OutstandingIO", new object[] { 1, 8 });
         });
         Assert.Equal(64, plan.Count);
-        Assert.Equal(64, plan.Select(t => (t.FileSize, t.BlockSize, t.AccessPattern, t.WritePercent, t.ThreadCount, t.OutstandingIO)).Distinct().Count());
+        Assert.Equal(
+            64,
+            plan.Select(t => (t.FileSize, t.BlockSize, t.AccessPattern, t.WritePercent, t.ThreadCount, t.OutstandingIO)).Distinct().Count()
+        );
     }
 
     [Fact]
     public void Repeats_are_round_robin()
     {
-        var plan = Plan(r => { r.Workloads = ["oltp", "log-commit"]; r.Repeat = 2; });
+        var plan = Plan(r =>
+        {
+            r.Workloads = ["oltp", "log-commit"];
+            r.Repeat = 2;
+        });
         Assert.Equal([("oltp", 1), ("log-commit", 1), ("oltp", 2), ("log-commit", 2)], plan.Select(t => (t.Workload!, t.Repeat!.Value)));
     }
 
     [Fact]
     public void Rests_are_between_tests_only()
     {
-        var plan = Plan(r => { r.Set("OutstandingIO", new object[] { 1, 2, 4 }); r.Idle = TimeSpan.FromSeconds(60); });
+        var plan = Plan(r =>
+        {
+            r.Set("OutstandingIO", new object[] { 1, 2, 4 });
+            r.Idle = TimeSpan.FromSeconds(60);
+        });
         Assert.Equal([0, 60, 60], plan.Select(t => t.RestBefore.TotalSeconds));
     }
 
     [Fact]
     public void A_shuffle_is_keyed_by_seed_and_stays_within_its_round()
     {
-        IReadOnlyList<IoTestSpecification> Shuffled(ulong seed) => Plan(r =>
-        {
-            r.Set("OutstandingIO", new object[] { 1, 2, 4, 8, 16, 32, 64, 128 });
-            r.Repeat = 2;
-            r.Shuffle = true;
-            r.Set("Seed", seed);
-        });
+        IReadOnlyList<IoTestSpecification> Shuffled(ulong seed) =>
+            Plan(r =>
+            {
+                r.Set("OutstandingIO", new object[] { 1, 2, 4, 8, 16, 32, 64, 128 });
+                r.Repeat = 2;
+                r.Shuffle = true;
+                r.Set("Seed", seed);
+            });
         var first = Shuffled(1).Select(t => t.OutstandingIO).ToList();
         Assert.Equal(first, Shuffled(1).Select(t => t.OutstandingIO));
         Assert.NotEqual(first, Shuffled(2).Select(t => t.OutstandingIO));
@@ -102,7 +115,15 @@ public class TestPlannerTests
     [Fact]
     public void A_label_a_path()
     {
-        var plan = Plan(r => { r.Labels = ["Old", "New"]; r.PathMode = IoPathMode.Both; }, "a", "b");
+        var plan = Plan(
+            r =>
+            {
+                r.Labels = ["Old", "New"];
+                r.PathMode = IoPathMode.Both;
+            },
+            "a",
+            "b"
+        );
         Assert.Equal(["Old", "New", "Old + New"], plan.Select(t => t.Label));
         Assert.All(Plan(r => r.Labels = ["San"], "a", "b"), t => Assert.Equal("San", t.Label));
         Assert.Equal("IoBench.LabelCount", Fails(r => r.Labels = ["x", "y"], "a", "b", "c").ErrorId);
@@ -111,14 +132,15 @@ public class TestPlannerTests
     [Fact]
     public void Every_test_and_round_has_a_seed_of_its_own_and_the_suites_seed_draws_all_of_them_again()
     {
-        IReadOnlyList<IoTestSpecification> Of(ulong? seed) => Plan(r =>
-        {
-            r.Workloads = ["sql-server"];
-            r.Repeat = 3;
-            r.Shuffle = true;
-            if (seed is { } given)
-                r.Set("Seed", given);
-        });
+        IReadOnlyList<IoTestSpecification> Of(ulong? seed) =>
+            Plan(r =>
+            {
+                r.Workloads = ["sql-server"];
+                r.Repeat = 3;
+                r.Shuffle = true;
+                if (seed is { } given)
+                    r.Set("Seed", given);
+            });
         var first = Of(null);
         Assert.Equal(27, first.Select(t => t.Seed).Distinct().Count());
         var seed = Assert.Single(first.Select(t => t.SeedBase!.Value).Distinct());
@@ -127,7 +149,16 @@ public class TestPlannerTests
         // A result's test is drawn anew; a seed that somebody chose for a specification stays its base; old tools' lines keep their own.
         Assert.NotEqual(first[0].Seed, Assert.Single(Plan(r => r.Specifications = [first[0]])).Seed);
         Assert.Equal(5ul, Assert.Single(Plan(r => r.Specifications = [new IoTestSpecification { Seed = 5 }])).SeedBase);
-        Assert.Equal(0ul, Assert.Single(Plan(r => r.Specifications = [new IoTestSpecification { Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() } }])).Seed);
+        Assert.Equal(
+            0ul,
+            Assert
+                .Single(
+                    Plan(r =>
+                        r.Specifications = [new IoTestSpecification { Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() } }]
+                    )
+                )
+                .Seed
+        );
     }
 
     [Fact]
@@ -143,16 +174,19 @@ public class TestPlannerTests
             r.Set("Backend", ThreadsBackend.Name);
         });
         Assert.Equal(9, plan.Count);
-        Assert.All(plan, t =>
-        {
-            Assert.Equal(3, t.Duration.TotalSeconds);
-            Assert.Equal(1, t.WarmUp.TotalSeconds);
-            Assert.Equal(256 << 20, t.FileSize);
-            Assert.Equal(IoBuffering.Both, t.Buffering);
-            Assert.Equal(7UL, t.SeedBase);
-            Assert.Equal(ThreadsBackend.Name, t.Backend);
-            Assert.NotNull(t.Workload);
-        });
+        Assert.All(
+            plan,
+            t =>
+            {
+                Assert.Equal(3, t.Duration.TotalSeconds);
+                Assert.Equal(1, t.WarmUp.TotalSeconds);
+                Assert.Equal(256 << 20, t.FileSize);
+                Assert.Equal(IoBuffering.Both, t.Buffering);
+                Assert.Equal(7UL, t.SeedBase);
+                Assert.Equal(ThreadsBackend.Name, t.Backend);
+                Assert.NotNull(t.Workload);
+            }
+        );
     }
 
     [Theory]
@@ -163,17 +197,35 @@ public class TestPlannerTests
     public void Warm_up_follows_the_duration(int duration, int warmUp)
     {
         Assert.Equal(warmUp, Plan(r => r.Set("Duration", TimeSpan.FromSeconds(duration)))[0].WarmUp.TotalSeconds);
-        Assert.Equal(9, Plan(r => { r.Set("Duration", TimeSpan.FromSeconds(duration)); r.Set("WarmUp", TimeSpan.FromSeconds(9)); })[0].WarmUp.TotalSeconds);
+        Assert.Equal(
+            9,
+            Plan(r =>
+            {
+                r.Set("Duration", TimeSpan.FromSeconds(duration));
+                r.Set("WarmUp", TimeSpan.FromSeconds(9));
+            })[0].WarmUp.TotalSeconds
+        );
     }
 
     [Fact]
-    public void A_workload_without_warm_up_keeps_none()
-        => Assert.Equal(0, Plan(r => { r.Workloads = ["sqlio-classic"]; r.Set("Duration", TimeSpan.FromSeconds(60)); })[0].WarmUp.TotalSeconds);
+    public void A_workload_without_warm_up_keeps_none() =>
+        Assert.Equal(
+            0,
+            Plan(r =>
+            {
+                r.Workloads = ["sqlio-classic"];
+                r.Set("Duration", TimeSpan.FromSeconds(60));
+            })[0].WarmUp.TotalSeconds
+        );
 
     [Fact]
     public void The_load_of_a_workload_may_be_swept()
     {
-        var plan = Plan(r => { r.Workloads = ["page-read"]; r.Set("OutstandingIO", new object[] { 1, 2 }); });
+        var plan = Plan(r =>
+        {
+            r.Workloads = ["page-read"];
+            r.Set("OutstandingIO", new object[] { 1, 2 });
+        });
         Assert.Equal([1, 2], plan.Select(t => t.OutstandingIO));
         Assert.All(plan, t => Assert.Equal("page-read", t.Workload));
     }
@@ -181,7 +233,11 @@ public class TestPlannerTests
     [Fact]
     public void Another_pattern_is_no_longer_that_workload()
     {
-        var plan = Plan(r => { r.Workloads = ["log-commit"]; r.Set("BlockSize", new object[] { 4096, 65536 }); });
+        var plan = Plan(r =>
+        {
+            r.Workloads = ["log-commit"];
+            r.Set("BlockSize", new object[] { 4096, 65536 });
+        });
         Assert.Equal(["log-commit", null], plan.Select(t => t.Workload));
         Assert.Null(plan[1].WorkloadRole);
     }
@@ -191,12 +247,22 @@ public class TestPlannerTests
     {
         Action<PlanRequest>[] changes =
         [
-            r => r.Set("BlockSize", new object[] { 8192 }), r => r.Set("AccessPattern", new object[] { IoAccessPattern.Random }), r => r.Set("WritePercent", new object[] { 0 }),
-            r => r.Set("ThreadCount", new object[] { 1 }), r => r.Set("OutstandingIO", new object[] { 1 }), r => r.Set("TargetIops", 100), r => r.Set("RandomPercent", 50), r => r.Set("Stride", 8192),
+            r => r.Set("BlockSize", new object[] { 8192 }),
+            r => r.Set("AccessPattern", new object[] { IoAccessPattern.Random }),
+            r => r.Set("WritePercent", new object[] { 0 }),
+            r => r.Set("ThreadCount", new object[] { 1 }),
+            r => r.Set("OutstandingIO", new object[] { 1 }),
+            r => r.Set("TargetIops", 100),
+            r => r.Set("RandomPercent", 50),
+            r => r.Set("Stride", 8192),
         ];
         foreach (var change in changes)
         {
-            var error = Fails(r => { r.Workloads = ["sql-server"]; change(r); });
+            var error = Fails(r =>
+            {
+                r.Workloads = ["sql-server"];
+                change(r);
+            });
             Assert.Equal("IoBench.SuiteOverride", error.ErrorId);
             Assert.StartsWith("sql-server is 9 tests that differ in their ", error.Message);
         }
@@ -205,12 +271,23 @@ public class TestPlannerTests
     [Fact]
     public void A_maximum_rate_is_shared_by_the_threads()
     {
-        var byCount = Plan(r => { r.Set("MaxRate", IoRate.Parse("1000 IOPS")); r.Set("ThreadCount", new object[] { 1, 4 }); });
+        var byCount = Plan(r =>
+        {
+            r.Set("MaxRate", IoRate.Parse("1000 IOPS"));
+            r.Set("ThreadCount", new object[] { 1, 4 });
+        });
         Assert.Equal([1000, 250], byCount.Select(t => t.MaxIopsPerThread!.Value));
         var byBytes = Plan(r => r.Set("MaxRate", IoRate.Parse("200MB/s")))[0];
         Assert.Equal(50e6, byBytes.MaxBytesPerSecondPerThread);
         Assert.Null(byBytes.MaxIopsPerThread);
-        Assert.Equal("IoBench.TwoRates", Fails(r => { r.Set("MaxRate", IoRate.OfIops(1)); r.Set("TargetIops", 1); }).ErrorId);
+        Assert.Equal(
+            "IoBench.TwoRates",
+            Fails(r =>
+            {
+                r.Set("MaxRate", IoRate.OfIops(1));
+                r.Set("TargetIops", 1);
+            }).ErrorId
+        );
     }
 
     [Fact]
@@ -230,9 +307,21 @@ public class TestPlannerTests
     [Fact]
     public void Patterns_of_targets_follow_the_options()
     {
-        var own = new IoTestSpecification { Targets = [new IoTargetSpecification("x.dat") { Pattern = new IoPattern { BlockSize = 4096 } }] };
-        var test = TestPlanner.Create(new PlanRequest { Specifications = [own] }.Set("OutstandingIO", new object[] { 3 }).Set("Buffering", IoBuffering.Both)).Tests[0];
-        Assert.Equal((4096, 3, IoBuffering.Both), ((int)test.Targets[0].Pattern!.BlockSize, test.Targets[0].Pattern!.OutstandingIO, test.Targets[0].Pattern!.Buffering));
+        var own = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification("x.dat") { Pattern = new IoPattern { BlockSize = 4096 } }],
+        };
+        var test = TestPlanner
+            .Create(
+                new PlanRequest { Specifications = [own] }
+                    .Set("OutstandingIO", new object[] { 3 })
+                    .Set("Buffering", IoBuffering.Both)
+            )
+            .Tests[0];
+        Assert.Equal(
+            (4096, 3, IoBuffering.Both),
+            ((int)test.Targets[0].Pattern!.BlockSize, test.Targets[0].Pattern!.OutstandingIO, test.Targets[0].Pattern!.Buffering)
+        );
     }
 
     [Theory]
@@ -260,20 +349,28 @@ public class TestPlannerTests
     }
 
     [Fact]
-    public void A_bare_eight_means_eight_kilobytes() => Assert.Contains("write 8KB", Fails(r => r.Set("BlockSize", new object[] { 8 })).Message);
+    public void A_bare_eight_means_eight_kilobytes() =>
+        Assert.Contains("write 8KB", Fails(r => r.Set("BlockSize", new object[] { 8 })).Message);
 
     [Fact]
     public void No_path_and_twice_the_same_path_are_errors()
     {
         Assert.Equal("IoBench.NoPath", Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest()).Tests).ErrorId);
-        Assert.Equal("IoBench.NoPath", Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Paths = [" "] }).Tests).ErrorId);
+        Assert.Equal(
+            "IoBench.NoPath",
+            Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Paths = [" "] }).Tests).ErrorId
+        );
         Assert.Equal("IoBench.DuplicatePath", Fails(_ => { }, "a", "a").ErrorId);
     }
 
     [Fact]
     public void The_estimate_adds_up_and_says_what_is_guessed()
     {
-        var plan = Plan(r => { r.Workloads = ["sql-server"]; r.Idle = TimeSpan.FromSeconds(10); });
+        var plan = Plan(r =>
+        {
+            r.Workloads = ["sql-server"];
+            r.Idle = TimeSpan.FromSeconds(10);
+        });
         var estimate = TestPlan.Estimate(plan);
         Assert.Equal((9 * 35) + (8 * 10), estimate.Tests.TotalSeconds);
         Assert.Equal("about 7 minutes", estimate.ToString());
@@ -291,12 +388,34 @@ public class TestPlannerTests
     [Fact]
     public void Rounds_until_the_steady_state_follow_one_another()
     {
-        var plan = Plan(r => { r.SteadyState = true; r.MaxRounds = 7; r.Set("OutstandingIO", new object[] { 1, 2 }); });
-        Assert.Equal([.. Enumerable.Range(1, 7).Select(round => (1, round)), .. Enumerable.Range(1, 7).Select(round => (2, round))], plan.Select(t => (t.OutstandingIO, t.Repeat!.Value)));
+        var plan = Plan(r =>
+        {
+            r.SteadyState = true;
+            r.MaxRounds = 7;
+            r.Set("OutstandingIO", new object[] { 1, 2 });
+        });
+        Assert.Equal(
+            [.. Enumerable.Range(1, 7).Select(round => (1, round)), .. Enumerable.Range(1, 7).Select(round => (2, round))],
+            plan.Select(t => (t.OutstandingIO, t.Repeat!.Value))
+        );
         Assert.All(plan, t => Assert.Equal(7, t.SteadyStateRounds));
         Assert.Equal(25, Plan(r => r.SteadyState = true).Count);
-        Assert.Equal("IoBench.InvalidRounds", Fails(r => { r.SteadyState = true; r.MaxRounds = 4; }).ErrorId);
-        Assert.Equal("IoBench.RoundsAndRepeat", Fails(r => { r.SteadyState = true; r.Repeat = 2; }).ErrorId);
+        Assert.Equal(
+            "IoBench.InvalidRounds",
+            Fails(r =>
+            {
+                r.SteadyState = true;
+                r.MaxRounds = 4;
+            }).ErrorId
+        );
+        Assert.Equal(
+            "IoBench.RoundsAndRepeat",
+            Fails(r =>
+            {
+                r.SteadyState = true;
+                r.Repeat = 2;
+            }).ErrorId
+        );
         Assert.Equal("IoBench.RoundsWithoutSteadyState", Fails(r => r.MaxRounds = 9).ErrorId);
     }
 
@@ -312,9 +431,17 @@ public class TestPlannerTests
         Refuses("IoBench.ConflictingOptions", ("ReadOutstanding", 8), ("WriteOutstanding", 8), ("OutstandingIO", 4));
         Refuses("IoBench.InvalidOutstanding", ("WriteOutstanding", 8));
         // One of the tests has what it is about.
-        Assert.Equal(2, Plan(r => { r.Set("Alignment", "4KB"); r.Set("AccessPattern", new object[] { "random", "sequential" }); }).Count);
+        Assert.Equal(
+            2,
+            Plan(r =>
+            {
+                r.Set("Alignment", "4KB");
+                r.Set("AccessPattern", new object[] { "random", "sequential" });
+            }).Count
+        );
 
-        void Refuses(string id, params (string Option, object Value)[] options) => Assert.Equal(id, Fails(r => Array.ForEach(options, option => r.Set(option.Option, option.Value))).ErrorId);
+        void Refuses(string id, params (string Option, object Value)[] options) =>
+            Assert.Equal(id, Fails(r => Array.ForEach(options, option => r.Set(option.Option, option.Value))).ErrorId);
     }
 
     [Fact]
@@ -325,31 +452,66 @@ public class TestPlannerTests
         var apart = Assert.Single(Plan(r => r.Set("ReadOutstanding", 16).Set("WriteOutstanding", 4)));
         Assert.Equal((new IoDepths(16, 4), 20), (apart.Depths, apart.OutstandingIO));
         Assert.Equal(new IoDistribution.Zipf(1.1), Assert.Single(Plan(r => r.Set("Distribution", "zipf:1.1"))).Order.Spread);
-        Assert.Equal(new IoDistribution.Percent([new(90, 10), new(10, 90)]), Assert.Single(Plan(r => r.Set("Distribution", "90/10,10/90"))).Order.Spread);
-        Assert.Equal(new IoDistribution.Percent([new(90, 10), new(10, 90)]), Assert.Single(Plan(r => r.Set("Distribution", "zoned:90/10:10/90"))).Order.Spread);
+        Assert.Equal(
+            new IoDistribution.Percent([new(90, 10), new(10, 90)]),
+            Assert.Single(Plan(r => r.Set("Distribution", "90/10,10/90"))).Order.Spread
+        );
+        Assert.Equal(
+            new IoDistribution.Percent([new(90, 10), new(10, 90)]),
+            Assert.Single(Plan(r => r.Set("Distribution", "zoned:90/10:10/90"))).Order.Spread
+        );
     }
 
     [Fact]
     public void Rounds_last_a_minute_unless_a_duration_is_given()
     {
         Assert.All(Plan(r => r.SteadyState = true), t => Assert.Equal(TimeSpan.FromMinutes(1), t.Duration));
-        Assert.All(Plan(r => { r.SteadyState = true; r.Set("Duration", "10s"); }), t => Assert.Equal(TimeSpan.FromSeconds(10), t.Duration));
+        Assert.All(
+            Plan(r =>
+            {
+                r.SteadyState = true;
+                r.Set("Duration", "10s");
+            }),
+            t => Assert.Equal(TimeSpan.FromSeconds(10), t.Duration)
+        );
     }
 
     [Fact]
     public void A_file_is_preconditioned_once_and_rounds_before_the_first()
     {
-        var repeats = Plan(r => { r.Precondition = 2; r.Repeat = 2; r.Set("OutstandingIO", new object[] { 1, 2 }); });
+        var repeats = Plan(r =>
+        {
+            r.Precondition = 2;
+            r.Repeat = 2;
+            r.Set("OutstandingIO", new object[] { 1, 2 });
+        });
         Assert.All(repeats, t => Assert.Equal(2.0, t.Precondition));
         Assert.Equal([true, false, false, false], repeats.Select(t => t.PreconditionsFirst));
-        var rounds = Plan(r => { (r.Precondition, r.SteadyState, r.MaxRounds) = (2, true, 5); r.Set("OutstandingIO", new object[] { 1, 2 }); });
+        var rounds = Plan(r =>
+        {
+            (r.Precondition, r.SteadyState, r.MaxRounds) = (2, true, 5);
+            r.Set("OutstandingIO", new object[] { 1, 2 });
+        });
         Assert.Equal([(1, 1), (2, 1)], rounds.Where(t => t.PreconditionsFirst).Select(t => (t.OutstandingIO, t.Repeat!.Value)));
         // Which of equal tests begins with it is a matter of the plan: a run goes on where it was.
-        Assert.Equal(ResumePlan.KeyOf(repeats[0]), ResumePlan.KeyOf(Plan(r => { r.Precondition = 2; r.Repeat = 2; r.Set("OutstandingIO", new object[] { 2, 1 }); })[1]));
+        Assert.Equal(
+            ResumePlan.KeyOf(repeats[0]),
+            ResumePlan.KeyOf(
+                Plan(r =>
+                {
+                    r.Precondition = 2;
+                    r.Repeat = 2;
+                    r.Set("OutstandingIO", new object[] { 2, 1 });
+                })[1]
+            )
+        );
         Assert.Equal("IoBench.InvalidPrecondition", Fails(r => r.Precondition = 0).ErrorId);
         Assert.Equal("IoBench.InvalidPrecondition", Fails(r => r.Precondition = 11).ErrorId);
         var writing = Assert.Single(Preconditioning.RunsOf(repeats[0]));
-        Assert.Equal((128L * 1024, 100, IoAccessPattern.Sequential, (double?)2), (writing.BlockSize, writing.WritePercent, writing.AccessPattern, writing.EndAfterPasses));
+        Assert.Equal(
+            (128L * 1024, 100, IoAccessPattern.Sequential, (double?)2),
+            (writing.BlockSize, writing.WritePercent, writing.AccessPattern, writing.EndAfterPasses)
+        );
         Assert.Empty(Preconditioning.RunsOf(repeats[1]));
     }
 
@@ -357,18 +519,27 @@ public class TestPlannerTests
     public void Paths_of_roles_keep_the_times_and_refuse_a_pattern()
     {
         var paths = new RolePaths("D:\\", "L:\\", "T:\\", "B:\\");
-        var plan = TestPlanner.Create(new PlanRequest { Roles = paths, Repeat = 2 }.Set("Duration", 9).Set("Backend", "null")).Tests;
+        var plan = TestPlanner
+            .Create(
+                new PlanRequest { Roles = paths, Repeat = 2 }
+                    .Set("Duration", 9)
+                    .Set("Backend", "null")
+            )
+            .Tests;
         Assert.Equal(12, plan.Count);
         Assert.All(plan, s => Assert.Equal((TimeSpan.FromSeconds(9), NullBackend.Name), (s.Duration, s.Backend)));
-        Assert.Equal(["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload], plan.Take(6).Select(s => s.Workload));
+        Assert.Equal(
+            ["page-read", "checkpoint", "log-commit", "tempdb", "backup-write", RolePlan.TogetherWorkload],
+            plan.Take(6).Select(s => s.Workload)
+        );
         var error = Assert.Throws<IoBenchException>(() => TestPlanner.Create(new PlanRequest { Roles = paths }.Set("BlockSize", "8KB")));
         Assert.Equal("IoBench.RolesAndPattern", error.ErrorId);
         Assert.Contains("a block size exclude each other", error.Message);
     }
 
     [Fact]
-    public void Labels_are_counted_in_good_English()
-        => Assert.Contains("there are 2 labels for one path", Fails(r => r.Labels = ["x", "y"], "a").Message);
+    public void Labels_are_counted_in_good_English() =>
+        Assert.Contains("there are 2 labels for one path", Fails(r => r.Labels = ["x", "y"], "a").Message);
 
     [Fact]
     public void Offsets_are_set_when_the_test_has_its_paths()

@@ -3,11 +3,13 @@ namespace IoBench.Application.Tests;
 /// <summary>A folder of a test's own on a real disk (a temporary folder may be in memory), removed afterwards.</summary>
 internal sealed class DiskFolder : IDisposable
 {
-    public string Path { get; } = Directory.CreateDirectory(System.IO.Path.Combine(Samples.Root, "artifacts", "self-tests", Guid.NewGuid().ToString("N"))).FullName;
+    public string Path { get; } =
+        Directory.CreateDirectory(System.IO.Path.Combine(Samples.Root, "artifacts", "self-tests", Guid.NewGuid().ToString("N"))).FullName;
 
     public string File(string name) => System.IO.Path.Combine(Path, name);
 
-    public string[] Names => [.. Directory.EnumerateFileSystemEntries(Path).Select(path => System.IO.Path.GetFileName(path)).Order(StringComparer.Ordinal)];
+    public string[] Names =>
+        [.. Directory.EnumerateFileSystemEntries(Path).Select(path => System.IO.Path.GetFileName(path)).Order(StringComparer.Ordinal)];
 
     public void Dispose() => Directory.Delete(Path, recursive: true);
 }

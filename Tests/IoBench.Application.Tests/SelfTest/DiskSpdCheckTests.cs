@@ -12,7 +12,10 @@ public sealed class DiskSpdCheckTests : IDisposable
     {
         var check = DiskSpdCheck.Judge(Load, [(1000, 1002), (1010, 1005), (990, 992), (1000, 999)]);
         Assert.Equal(SelfTestOutcome.Pass, check.Outcome);
-        Assert.Matches(@"^8 KB random reads, 1 outstanding: 1,000 IOPS, DiskSpd 1,000: [+-]?0\.\d % \(-0\.\d to \+0\.\d %, 95 % of 4 pairs of 2 s in turns\)\.$", check.Found);
+        Assert.Matches(
+            @"^8 KB random reads, 1 outstanding: 1,000 IOPS, DiskSpd 1,000: [+-]?0\.\d % \(-0\.\d to \+0\.\d %, 95 % of 4 pairs of 2 s in turns\)\.$",
+            check.Found
+        );
     }
 
     [Fact]
@@ -43,11 +46,19 @@ public sealed class DiskSpdCheckTests : IDisposable
     public void What_DiskSpd_prints_is_read_and_its_file_is_removed()
     {
         var sample = Path.Combine(Samples.Root, "Tests", "samples", "diskspd-runs", "v21-Sh.out");
-        var checks = Compare($"""echo "$*" >> '{_folder.File("calls")}'; for word do last=$word; done; test -s "$last" && cat '{sample}'""");
+        var checks = Compare(
+            $"""echo "$*" >> '{_folder.File("calls")}'; for word do last=$word; done; test -s "$last" && cat '{sample}'"""
+        );
         Assert.Equal(4, checks.Count);
         Assert.All(checks, check => Assert.Contains("DiskSpd 26,482:", check.Found, StringComparison.Ordinal));
-        Assert.All(checks, check => Assert.Equal(26481.82, check.Finding.Evidence.Single(figure => figure.Name == "DiskSpd").Value!.Value, 0.01));
-        Assert.Equal(["8 KB random reads, 1", "8 KB random reads, 32", "8 KB random writes, 1", "8 KB random writes, 32"], checks.Select(check => check.Found.Split(" outstanding")[0]));
+        Assert.All(
+            checks,
+            check => Assert.Equal(26481.82, check.Finding.Evidence.Single(figure => figure.Name == "DiskSpd").Value!.Value, 0.01)
+        );
+        Assert.Equal(
+            ["8 KB random reads, 1", "8 KB random reads, 32", "8 KB random writes, 1", "8 KB random writes, 32"],
+            checks.Select(check => check.Found.Split(" outstanding")[0])
+        );
         var calls = File.ReadAllLines(_folder.File("calls"));
         Assert.Equal(8, calls.Length);
         Assert.StartsWith("-b8K -d2 -W0 -C0 -t1 -o32 -r -w100 -Sh -L -Z1M ", calls[^1], StringComparison.Ordinal);
@@ -59,14 +70,23 @@ public sealed class DiskSpdCheckTests : IDisposable
     {
         var checks = Compare("echo 'no such file' >&2; exit 1");
         Assert.All(checks, check => Assert.Equal(SelfTestOutcome.CannotTell, check.Outcome));
-        Assert.All(checks, check => Assert.EndsWith("DiskSpd ended with exit code 1 and without a result: no such file.", check.Found, StringComparison.Ordinal));
+        Assert.All(
+            checks,
+            check =>
+                Assert.EndsWith("DiskSpd ended with exit code 1 and without a result: no such file.", check.Found, StringComparison.Ordinal)
+        );
     }
 
     [Fact]
     public void One_that_is_not_there_is_said_before_anything_is_made()
     {
         var request = new SelfTestRequest { Folder = _folder.Path, DiskSpdPath = _folder.File("none.exe") };
-        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => SelfTestRunner.Run(request, _ => Assert.Fail("nothing is checked"), CancellationToken.None)).ErrorId);
+        Assert.Equal(
+            "IoBench.FileNotFound",
+            Assert
+                .Throws<IoBenchException>(() => SelfTestRunner.Run(request, _ => Assert.Fail("nothing is checked"), CancellationToken.None))
+                .ErrorId
+        );
         Assert.Empty(_folder.Names);
     }
 
@@ -86,7 +106,15 @@ public sealed class DiskSpdCheckTests : IDisposable
         File.WriteAllText(path, "#!/bin/sh\n" + script + "\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
-        var context = SelfTestContext.Open(new SelfTestRequest { Folder = _folder.Path, DiskSpdPath = path, DiskSpdPairs = 2 }, CancellationToken.None);
+        var context = SelfTestContext.Open(
+            new SelfTestRequest
+            {
+                Folder = _folder.Path,
+                DiskSpdPath = path,
+                DiskSpdPairs = 2,
+            },
+            CancellationToken.None
+        );
         try
         {
             return [.. DiskSpdCheck.Make(context)];

@@ -3,13 +3,17 @@ namespace IoBench.Application.Tests;
 /// <summary>What the self-test says of the ways in which a program ends. That the program itself ends so is shown by its own tests.</summary>
 public class EndsCheckTests
 {
-    private static readonly EndOutcome s_stopped = new(ProgramEnd.Interrupt, 0.25, null, null), s_killed = new(ProgramEnd.Kill, 0.01, null, null);
+    private static readonly EndOutcome s_stopped = new(ProgramEnd.Interrupt, 0.25, null, null),
+        s_killed = new(ProgramEnd.Kill, 0.01, null, null);
 
     [Fact]
     public void Ends_as_they_should_be_pass_with_their_seconds()
     {
         var check = EndsCheck.Judge([s_stopped, s_killed]);
-        Assert.Equal("PASS  Ends: Ctrl+C ends a test within 0.25 s, what was finished is saved and the mark is closed; after a kill what was finished is saved, and the next run proves the test file and takes it.", check.ToString());
+        Assert.Equal(
+            "PASS  Ends: Ctrl+C ends a test within 0.25 s, what was finished is saved and the mark is closed; after a kill what was finished is saved, and the next run proves the test file and takes it.",
+            check.ToString()
+        );
         Assert.Equal([0.25, 0.01], check.Finding.Evidence.Select(figure => figure.Value!.Value));
     }
 
@@ -18,7 +22,11 @@ public class EndsCheckTests
     {
         var unseen = new EndOutcome(ProgramEnd.Break, null, null, "the event was not sent: refused (5).");
         Assert.Equal(SelfTestOutcome.CannotTell, EndsCheck.Judge([s_stopped, unseen]).Outcome);
-        Assert.Contains("Ctrl+Break cannot be seen (the event was not sent: refused (5));", EndsCheck.Judge([unseen, s_killed]).Found, StringComparison.Ordinal);
+        Assert.Contains(
+            "Ctrl+Break cannot be seen (the event was not sent: refused (5));",
+            EndsCheck.Judge([unseen, s_killed]).Found,
+            StringComparison.Ordinal
+        );
         var check = EndsCheck.Judge([new(ProgramEnd.Interrupt, 3, "the exit code is 1 and not 130", null), unseen, s_killed]);
         Assert.Equal(SelfTestOutcome.Fail, check.Outcome);
         Assert.StartsWith("after Ctrl+C the exit code is 1 and not 130; ", check.Found, StringComparison.Ordinal);
@@ -28,11 +36,18 @@ public class EndsCheckTests
     public void A_program_that_ends_by_itself_fails_it_and_leaves_nothing()
     {
         using var folder = new DiskFolder();
-        var context = SelfTestContext.Open(new SelfTestRequest { Folder = folder.Path, Program = new SelfTestProgram(["sh", "-c", "echo out of luck >&2; exit 3"]) }, CancellationToken.None);
+        var context = SelfTestContext.Open(
+            new SelfTestRequest { Folder = folder.Path, Program = new SelfTestProgram(["sh", "-c", "echo out of luck >&2; exit 3"]) },
+            CancellationToken.None
+        );
         var check = EndsCheck.Make(context).Single();
         Assert.Null(context.Close());
         Assert.Equal(SelfTestOutcome.Fail, check.Outcome);
-        Assert.StartsWith("after Ctrl+C the program ended by itself, with exit code 3: out of luck; ", check.Found, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "after Ctrl+C the program ended by itself, with exit code 3: out of luck; ",
+            check.Found,
+            StringComparison.Ordinal
+        );
         Assert.Empty(folder.Names);
     }
 
@@ -47,7 +62,10 @@ public class EndsCheckTests
             while :; do sleep 0.1; done
             """;
         using var folder = new DiskFolder();
-        var context = SelfTestContext.Open(new SelfTestRequest { Folder = folder.Path, Program = new SelfTestProgram(["sh", "-c", script, "sh"]) }, CancellationToken.None);
+        var context = SelfTestContext.Open(
+            new SelfTestRequest { Folder = folder.Path, Program = new SelfTestProgram(["sh", "-c", script, "sh"]) },
+            CancellationToken.None
+        );
         var outcome = new EndTrial(context, context.Request.Program!, ProgramEnd.Terminate).Make();
         Assert.Null(context.Close());
         Assert.Equal("the exit code is 7 and not 130", outcome.Fault);

@@ -9,7 +9,10 @@ public class NamelessTests
     public void The_test_files_own_names_go()
     {
         var folder = Path.Combine(Path.GetTempPath(), "secret-project");
-        Assert.Equal("the test file cannot be read.", s_names.Clean($"{folder}{Path.DirectorySeparatorChar}iobench-self-test.dat cannot be read."));
+        Assert.Equal(
+            "the test file cannot be read.",
+            s_names.Clean($"{folder}{Path.DirectorySeparatorChar}iobench-self-test.dat cannot be read.")
+        );
         Assert.Equal("no room in the folder.", s_names.Clean($"no room in {folder}."));
     }
 
@@ -44,11 +47,21 @@ public class NamelessTests
     public void A_file_whose_every_text_held_names_holds_none()
     {
         var names = new Nameless(("sql7", "this computer"), ("anna.smith", "the user"), ("CONTOSO", "the domain"));
-        const string poison = @"sql7 and SQL7.corp.contoso.com, contoso\anna.smith in /home/anna.smith/x of D:\Users\Anna Smith\y and \\filer7\share\z";
+        const string poison =
+            @"sql7 and SQL7.corp.contoso.com, contoso\anna.smith in /home/anna.smith/x of D:\Users\Anna Smith\y and \\filer7\share\z";
         var check = names.Clean(SelfTestCheck.Fail("A", "a", poison, poison, new FindingFigure(poison, 1, "ms")));
         var facts = new Dictionary<string, string> { ["Model"] = names.Clean(poison) };
         using var json = new MemoryStream();
-        SelfTestOutput.Write(json, new SelfTestReport { Checks = [check], Seconds = 1, Host = facts, Storage = facts });
+        SelfTestOutput.Write(
+            json,
+            new SelfTestReport
+            {
+                Checks = [check],
+                Seconds = 1,
+                Host = facts,
+                Storage = facts,
+            }
+        );
         var text = System.Text.Encoding.UTF8.GetString(json.ToArray());
         foreach (var name in new[] { "sql7", "anna", "smith", "contoso", "corp", "filer7", "share", "Users", "home" })
             Assert.DoesNotContain(name, text, StringComparison.OrdinalIgnoreCase);

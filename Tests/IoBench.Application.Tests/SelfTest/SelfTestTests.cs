@@ -31,7 +31,30 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     [Fact]
     public void Every_check_is_made_and_told_in_order()
     {
-        string[] expected = ["Backend", "Priority", "Limits", "Clock", "Arithmetic", "Processors", "Fill", "Flags", "Alignment", "Times", "Lock", "Unbuffered", "Durability", "Waits", "Pace", "OwnCost", "NoOp", "PageCache", "Capacity", "Ends", "Mark"];
+        string[] expected =
+        [
+            "Backend",
+            "Priority",
+            "Limits",
+            "Clock",
+            "Arithmetic",
+            "Processors",
+            "Fill",
+            "Flags",
+            "Alignment",
+            "Times",
+            "Lock",
+            "Unbuffered",
+            "Durability",
+            "Waits",
+            "Pace",
+            "OwnCost",
+            "NoOp",
+            "PageCache",
+            "Capacity",
+            "Ends",
+            "Mark",
+        ];
         Assert.Equal(expected.Select(code => FindingCodes.SelfTestPrefix + code), made.Report.Checks.Select(check => check.Finding.Code));
         Assert.Equal(made.Report.Checks, made.Told);
         Assert.All(made.Report.Checks, check => Assert.EndsWith(".", check.Found, StringComparison.Ordinal));
@@ -64,52 +87,74 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     [Fact]
     public void No_device_costs_less_than_memory_and_the_capacity_is_that_of_memory()
     {
-        double Cost(string code) => made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code).Finding.Evidence[0].Value!.Value;
+        double Cost(string code) =>
+            made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + code).Finding.Evidence[0].Value!.Value;
         Assert.True(Cost("OwnCost") < Cost("PageCache"));
         Assert.Equal(1e6 / Cost("PageCache"), made.Report.IopsPerCore!.Value, 1e-6);
         var capacity = made.Report.Checks.Single(c => c.Finding.Code == FindingCodes.SelfTestPrefix + "Capacity");
         if (capacity.Finding.Evidence[1].Value is { } storage)
-            Assert.Contains(FormattableString.Invariant($"this storage reached {100 * storage / made.Report.IopsPerCore:0} % of that"), capacity.Found, StringComparison.Ordinal);
+            Assert.Contains(
+                FormattableString.Invariant($"this storage reached {100 * storage / made.Report.IopsPerCore:0} % of that"),
+                capacity.Found,
+                StringComparison.Ordinal
+            );
     }
 
     [Fact]
-    public void Nothing_is_left_behind()
-        => Assert.Empty(Directory.EnumerateFileSystemEntries(made.Folder));
+    public void Nothing_is_left_behind() => Assert.Empty(Directory.EnumerateFileSystemEntries(made.Folder));
 
     [Fact]
     public void The_file_names_no_host_user_or_path()
     {
         Assert.DoesNotContain(made.Folder, made.Json, StringComparison.OrdinalIgnoreCase);
-        Assert.DoesNotContain("iobench-self-test.dat", made.Json.Replace("Look at iobench-self-test.dat", "", StringComparison.Ordinal), StringComparison.OrdinalIgnoreCase);
+        Assert.DoesNotContain(
+            "iobench-self-test.dat",
+            made.Json.Replace("Look at iobench-self-test.dat", "", StringComparison.Ordinal),
+            StringComparison.OrdinalIgnoreCase
+        );
         string[] names = [Environment.MachineName, Environment.UserName, Environment.UserDomainName];
         foreach (var text in Texts(JsonDocument.Parse(made.Json).RootElement))
         {
-            Assert.DoesNotContain(names.Where(name => name.Length > 2 && name != "root"), name => text.Split(' ', ',', '.', ':', '(', ')').Contains(name, StringComparer.OrdinalIgnoreCase));
+            Assert.DoesNotContain(
+                names.Where(name => name.Length > 2 && name != "root"),
+                name => text.Split(' ', ',', '.', ':', '(', ')').Contains(name, StringComparer.OrdinalIgnoreCase)
+            );
             // The system's own places, and what is no path: "I/O", "MiB/s".
             Assert.DoesNotMatch(@"(?<![\w/])/(?!(proc|sys|dev|etc)/)\w+/\w|[A-Za-z]:\\|\\\\\w", text);
         }
     }
 
-    private static IEnumerable<string> Texts(JsonElement element) => element.ValueKind switch
-    {
-        JsonValueKind.Object => element.EnumerateObject().SelectMany(property => Texts(property.Value).Prepend(property.Name)),
-        JsonValueKind.Array => element.EnumerateArray().SelectMany(Texts),
-        JsonValueKind.String => [element.GetString()!],
-        _ => [],
-    };
+    private static IEnumerable<string> Texts(JsonElement element) =>
+        element.ValueKind switch
+        {
+            JsonValueKind.Object => element.EnumerateObject().SelectMany(property => Texts(property.Value).Prepend(property.Name)),
+            JsonValueKind.Array => element.EnumerateArray().SelectMany(Texts),
+            JsonValueKind.String => [element.GetString()!],
+            _ => [],
+        };
 
     [Fact]
     public void The_file_holds_what_was_found()
     {
         var json = JsonDocument.Parse(made.Json).RootElement;
         Assert.Equal(made.Report.Count(SelfTestOutcome.Pass), json.GetProperty("passed").GetInt32());
-        Assert.Equal(made.Report.Checks.Select(c => c.Found), json.GetProperty("checks").EnumerateArray().Select(c => c.GetProperty("found").GetString()));
+        Assert.Equal(
+            made.Report.Checks.Select(c => c.Found),
+            json.GetProperty("checks").EnumerateArray().Select(c => c.GetProperty("found").GetString())
+        );
         Assert.True(json.GetProperty("iopsPerCore").GetDouble() > 0);
     }
 
     [Fact]
-    public void A_folder_that_is_not_there_is_refused()
-        => Assert.Equal("IoBench.DirectoryNotFound", Assert.Throws<IoBenchException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = Path.Combine(made.Folder, "none") }, null, CancellationToken.None)).ErrorId);
+    public void A_folder_that_is_not_there_is_refused() =>
+        Assert.Equal(
+            "IoBench.DirectoryNotFound",
+            Assert
+                .Throws<IoBenchException>(() =>
+                    SelfTestRunner.Run(new SelfTestRequest { Folder = Path.Combine(made.Folder, "none") }, null, CancellationToken.None)
+                )
+                .ErrorId
+        );
 
     [Fact]
     public void A_file_of_others_with_its_name_is_left_alone()
@@ -117,7 +162,12 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
         var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "foreign")).FullName;
         var file = Path.Combine(folder, "iobench-self-test.dat");
         File.WriteAllText(file, "a letter");
-        Assert.Equal("IoBench.ForeignFile", Assert.Throws<IoBenchException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, null, CancellationToken.None)).ErrorId);
+        Assert.Equal(
+            "IoBench.ForeignFile",
+            Assert
+                .Throws<IoBenchException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, null, CancellationToken.None))
+                .ErrorId
+        );
         Assert.Equal("a letter", File.ReadAllText(file));
         Directory.Delete(folder, recursive: true);
     }
@@ -127,7 +177,9 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     {
         var folder = Directory.CreateDirectory(Path.Combine(made.Folder, "cancelled")).FullName;
         using var cancel = new CancellationTokenSource();
-        Assert.ThrowsAny<OperationCanceledException>(() => SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, _ => cancel.Cancel(), cancel.Token));
+        Assert.ThrowsAny<OperationCanceledException>(() =>
+            SelfTestRunner.Run(new SelfTestRequest { Folder = folder }, _ => cancel.Cancel(), cancel.Token)
+        );
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder));
         Directory.Delete(folder);
     }
@@ -135,10 +187,21 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
     [Fact]
     public void One_failure_fails_it()
     {
-        var report = made.Report with { Checks = [SelfTestCheck.Pass("A", "a", "good."), SelfTestCheck.CannotTell("B", "b", "unknown."), SelfTestCheck.Fail("C", "c", "bad.", "Do it")] };
+        var report = made.Report with
+        {
+            Checks =
+            [
+                SelfTestCheck.Pass("A", "a", "good."),
+                SelfTestCheck.CannotTell("B", "b", "unknown."),
+                SelfTestCheck.Fail("C", "c", "bad.", "Do it"),
+            ],
+        };
         Assert.False(report.IsPassed);
         Assert.Equal("3 checks: 1 passed, 1 failed, 1 cannot tell.", report.Summary);
-        Assert.Equal(["PASS  a: good.", "CANNOT TELL  b: unknown.", "FAIL  c: bad. To do: Do it."], report.Checks.Select(check => check.ToString()));
+        Assert.Equal(
+            ["PASS  a: good.", "CANNOT TELL  b: unknown.", "FAIL  c: bad. To do: Do it."],
+            report.Checks.Select(check => check.ToString())
+        );
         Assert.True((report with { Checks = [report.Checks[0], report.Checks[1]] }).IsPassed);
     }
 }

@@ -10,12 +10,17 @@ public class HangWatchTests
         for (var tenth = 0; tenth <= 1350; tenth++)
         {
             var seconds = tenth / 10.0;
-            var waiting = seconds is >= 1 and < 125 ? new WaitingIO(IoRequestKind.Write, "T:\\x.dat", 1 << 20, 8192, seconds, 12, 32) : null;
+            var waiting = seconds is >= 1 and < 125
+                ? new WaitingIO(IoRequestKind.Write, "T:\\x.dat", 1 << 20, 8192, seconds, 12, 32)
+                : null;
             if (watch.Look(waiting) is { } warning)
                 said.Add((seconds, warning.Code, warning.Text.ToString()));
         }
         Assert.Equal([1.0, 5.0, 15.0, 60.0, 120.0, 125.0], said.Select(line => line.At));
-        Assert.Equal("a write of 8 KB at offset 1,048,576 of T:\\x.dat has not come back for 1 s. 12 of 32 I/Os in flight have waited for a second or longer.", said[0].Text);
+        Assert.Equal(
+            "a write of 8 KB at offset 1,048,576 of T:\\x.dat has not come back for 1 s. 12 of 32 I/Os in flight have waited for a second or longer.",
+            said[0].Text
+        );
         Assert.DoesNotContain("833", said[1].Text, StringComparison.Ordinal);
         Assert.EndsWith("SQL Server reports this as error 833.", said[2].Text, StringComparison.Ordinal);
         Assert.Equal((WarningCodes.IoBack, "the I/O that hung is back, after 124.9 s or a little more."), (said[^1].Code, said[^1].Text));
@@ -62,9 +67,15 @@ public class HangWatchTests
     public void A_call_for_a_file_that_hangs_is_reported_and_so_is_its_return()
     {
         var watch = new HangWatch();
-        Assert.Equal("the closing of T:\\x.dat has not come back for 1 s.", watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 1.2))!.Text.ToString());
+        Assert.Equal(
+            "the closing of T:\\x.dat has not come back for 1 s.",
+            watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 1.2))!.Text.ToString()
+        );
         Assert.Null(watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 4.9)));
-        Assert.Equal("the closing of T:\\x.dat has not come back for 16 s.", watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 16.3))!.Text.ToString());
+        Assert.Equal(
+            "the closing of T:\\x.dat has not come back for 16 s.",
+            watch.Look(new WaitingCall(RunCallKind.Closing, "T:\\x.dat", 16.3))!.Text.ToString()
+        );
         Assert.Equal("the closing that hung is back, after 16.3 s or a little more.", watch.Look((WaitingCall?)null)!.Text.ToString());
     }
 }

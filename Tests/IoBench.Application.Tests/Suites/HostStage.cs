@@ -15,8 +15,10 @@ internal sealed class HostStage : IHostTransport<StageHost>, IHostObserver<Stage
 
     /// <summary>The result of a host for a test; null = it gives none.</summary>
     public required Func<StageHost, IoTestSpecification, IoTestResult?> Answer { get; init; }
+
     /// <summary>Whether a host has the files of a test.</summary>
     public Func<StageHost, int, bool> IsReady { get; init; } = (_, _) => true;
+
     /// <summary>Results that the place for them does not take, by their number from 0.</summary>
     public int FullAt { get; init; } = -1;
 
@@ -27,14 +29,18 @@ internal sealed class HostStage : IHostTransport<StageHost>, IHostObserver<Stage
     public int Opened { get; private set; }
     public int Flushed { get; private set; }
 
-    public HostSuite<StageHost> Suite(bool isResumed = false, bool requiresRate = false, bool removes = false) => new(this, this)
-    {
-        IsResumed = isResumed, RequiresRate = requiresRate, RemovesTestFiles = removes, OpenSinks = () =>
+    public HostSuite<StageHost> Suite(bool isResumed = false, bool requiresRate = false, bool removes = false) =>
+        new(this, this)
         {
-            Opened++;
-            return [this];
-        },
-    };
+            IsResumed = isResumed,
+            RequiresRate = requiresRate,
+            RemovesTestFiles = removes,
+            OpenSinks = () =>
+            {
+                Opened++;
+                return [this];
+            },
+        };
 
     public void Prepare(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<HostShare<StageHost>> shares, Action<StageHost, int> ready)
     {
@@ -47,15 +53,22 @@ internal sealed class HostStage : IHostTransport<StageHost>, IHostObserver<Stage
         }
     }
 
-    public IEnumerable<(StageHost Host, IoTestResult Result)> Run(int number, TimeSpan leftAfter, IReadOnlyList<HostOrder<StageHost>> orders)
+    public IEnumerable<(StageHost Host, IoTestResult Result)> Run(
+        int number,
+        TimeSpan leftAfter,
+        IReadOnlyList<HostOrder<StageHost>> orders
+    )
     {
-        Steps.Add($"run {number} on {string.Join(" ", orders.Select(order => order.Host.Name + (order.Rates.Count > 0 ? $" at {string.Join("+", order.Rates)}" : "")))}, {leftAfter.TotalSeconds} s left");
+        Steps.Add(
+            $"run {number} on {string.Join(" ", orders.Select(order => order.Host.Name + (order.Rates.Count > 0 ? $" at {string.Join("+", order.Rates)}" : "")))}, {leftAfter.TotalSeconds} s left"
+        );
         foreach (var order in orders)
             if (Answer(order.Host, _tests[number]) is { } result)
                 yield return (order.Host, result);
     }
 
-    public void End(IReadOnlyList<StageHost> hosts, bool removeTestFiles) => Steps.Add($"end {string.Join(" ", hosts.Select(host => host.Name))}{(removeTestFiles ? ", removing" : "")}");
+    public void End(IReadOnlyList<StageHost> hosts, bool removeTestFiles) =>
+        Steps.Add($"end {string.Join(" ", hosts.Select(host => host.Name))}{(removeTestFiles ? ", removing" : "")}");
 
     public void OnResult(StageHost host, IoTestResult result)
     {
@@ -69,7 +82,8 @@ internal sealed class HostStage : IHostTransport<StageHost>, IHostObserver<Stage
         Shown.Add($"{host.Name}: error {failure.Error.Message}");
     }
 
-    public void OnWarning(StageHost host, IoWarning warning) => Shown.Add($"{host.Name}: warning {warning.Code} {warning.Text.Render(ModuleSpelling.Default)}");
+    public void OnWarning(StageHost host, IoWarning warning) =>
+        Shown.Add($"{host.Name}: warning {warning.Code} {warning.Text.Render(ModuleSpelling.Default)}");
 
     public void OnNote(StageHost host, IoText note) => Shown.Add($"{host.Name}: note {note.Render(ModuleSpelling.Default)}");
 

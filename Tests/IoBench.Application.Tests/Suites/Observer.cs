@@ -54,7 +54,8 @@ internal sealed class SuiteFolder : IDisposable
 {
     public SuiteFolder() => Directory.CreateDirectory(Path);
 
-    public string Path { get; } = System.IO.Path.Combine(IoBench.Tests.Samples.Root, "artifacts", "application-tests", Guid.NewGuid().ToString("N"));
+    public string Path { get; } =
+        System.IO.Path.Combine(IoBench.Tests.Samples.Root, "artifacts", "application-tests", Guid.NewGuid().ToString("N"));
 
     public string File(string name) => System.IO.Path.Combine(Path, name);
 

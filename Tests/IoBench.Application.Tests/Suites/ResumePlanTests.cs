@@ -2,15 +2,20 @@ namespace IoBench.Application.Tests;
 
 public class ResumePlanTests
 {
-    private static IReadOnlyList<IoTestSpecification> Plan() => TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Repeat = 2 }.Set("OutstandingIO", new object[] { 1, 2, 4 })).Tests;
+    private static IReadOnlyList<IoTestSpecification> Plan() =>
+        TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Repeat = 2 }.Set("OutstandingIO", new object[] { 1, 2, 4 })).Tests;
 
-    private static IoTestResult Done(IoTestSpecification test, IoResultStatus status = IoResultStatus.Complete) => new() { Specification = test.Clone(), Status = status };
+    private static IoTestResult Done(IoTestSpecification test, IoResultStatus status = IoResultStatus.Complete) =>
+        new() { Specification = test.Clone(), Status = status };
 
     [Fact]
     public void What_is_complete_is_not_run_again()
     {
         var plan = Plan();
-        var remaining = ResumePlan.Remaining(plan, [Done(plan[0]), Done(plan[4]), Done(plan[1], IoResultStatus.Cancelled), new IoTestResult()]);
+        var remaining = ResumePlan.Remaining(
+            plan,
+            [Done(plan[0]), Done(plan[4]), Done(plan[1], IoResultStatus.Cancelled), new IoTestResult()]
+        );
         Assert.Equal([(2, 1), (4, 1), (1, 2), (4, 2)], remaining.Select(t => (t.OutstandingIO, t.Repeat!.Value)));
     }
 
@@ -26,13 +31,15 @@ public class ResumePlanTests
     public void Another_question_is_another_test()
     {
         var plan = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests;
-        foreach (var request in new[]
-        {
-            new PlanRequest { Paths = ["u.dat"] },
-            new PlanRequest { Paths = ["t.dat"] }.Set("Buffering", IoBuffering.Both),
-            new PlanRequest { Paths = ["t.dat"] }.Set("FileSize", new object[] { 1 << 20 }),
-            new PlanRequest { Paths = ["t.dat"], Labels = ["x"] },
-        })
+        foreach (
+            var request in new[]
+            {
+                new PlanRequest { Paths = ["u.dat"] },
+                new PlanRequest { Paths = ["t.dat"] }.Set("Buffering", IoBuffering.Both),
+                new PlanRequest { Paths = ["t.dat"] }.Set("FileSize", new object[] { 1 << 20 }),
+                new PlanRequest { Paths = ["t.dat"], Labels = ["x"] },
+            }
+        )
             Assert.Single(ResumePlan.Remaining(TestPlanner.Create(request).Tests, [Done(plan[0])]));
     }
 
@@ -40,7 +47,9 @@ public class ResumePlanTests
     public void Durations_are_not_mixed_in_one_suite()
     {
         var done = Done(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }.Set("Duration", TimeSpan.FromSeconds(10))).Tests[0]);
-        var error = Assert.Throws<IoBenchException>(() => ResumePlan.Remaining(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests, [done]));
+        var error = Assert.Throws<IoBenchException>(() =>
+            ResumePlan.Remaining(TestPlanner.Create(new PlanRequest { Paths = ["t.dat"] }).Tests, [done])
+        );
         Assert.Equal("IoBench.ResumeDiffers", error.ErrorId);
         Assert.Contains("--duration 10s", error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
         // Of a suite that is of several durations by itself each stands for its own.
@@ -51,7 +60,10 @@ public class ResumePlanTests
     [Fact]
     public void It_is_said_how_much_is_there()
     {
-        Assert.Equal(("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."), (ResumePlan.Words(9, 8), ResumePlan.Words(9, 1)));
+        Assert.Equal(
+            ("1 of 9 tests is there already; 8 are left to run.", "8 of 9 tests are there already; 1 is left to run."),
+            (ResumePlan.Words(9, 8), ResumePlan.Words(9, 1))
+        );
         Assert.Equal("The only test is there already; nothing is left to run.", ResumePlan.Words(1, 0));
         Assert.Equal("Both tests are there already; nothing is left to run.", ResumePlan.Words(2, 0));
         Assert.Equal("All 9 tests are there already; nothing is left to run.", ResumePlan.Words(9, 0));
@@ -63,7 +75,17 @@ public class ResumePlanTests
     {
         foreach (var name in WorkloadCatalog.Suites.Select(suite => suite.Name).Append("page-read-qd1"))
         {
-            var plan = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Workloads = [name], Idle = TimeSpan.FromSeconds(5), Repeat = 2 }).Tests;
+            var plan = TestPlanner
+                .Create(
+                    new PlanRequest
+                    {
+                        Paths = ["t.dat"],
+                        Workloads = [name],
+                        Idle = TimeSpan.FromSeconds(5),
+                        Repeat = 2,
+                    }
+                )
+                .Tests;
             var text = new StringWriter();
             ResultWriter.Write(text, [.. plan.Select(test => Done(test))], ResultFormat.Json);
             var file = Path.GetTempFileName();
@@ -81,10 +103,23 @@ public class ResumePlanTests
         var test = new IoTestSpecification { Targets = [new IoTargetSpecification(folder.Path)] };
         var same = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification(Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder.Path, "x", "..", "iobench.dat")))],
-            RestBefore = TimeSpan.FromMinutes(1), WorkloadRole = "log",
-            Extension = new TestOrigin { CommandLine = "sqlio -kR", SourceFile = "a.bat", SourceLine = 3, OutputFile = "out.txt" },
-            StorageCacheSize = 1 << 30, ObservedLatencyMs = 2,
+            Targets =
+            [
+                new IoTargetSpecification(
+                    Path.GetRelativePath(Environment.CurrentDirectory, Path.Combine(folder.Path, "x", "..", "iobench.dat"))
+                ),
+            ],
+            RestBefore = TimeSpan.FromMinutes(1),
+            WorkloadRole = "log",
+            Extension = new TestOrigin
+            {
+                CommandLine = "sqlio -kR",
+                SourceFile = "a.bat",
+                SourceLine = 3,
+                OutputFile = "out.txt",
+            },
+            StorageCacheSize = 1 << 30,
+            ObservedLatencyMs = 2,
         };
         Assert.Empty(ResumePlan.Remaining([test], [Done(same)]));
     }
@@ -92,9 +127,19 @@ public class ResumePlanTests
     [Fact]
     public void Every_other_property_is_part_of_the_question()
     {
-        var key = ResumePlan.KeyOf(new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat") { Pattern = new IoPattern() }] });
-        foreach (var property in typeof(IoTestSpecification).GetProperties().Where(p => p.CanWrite && p.PropertyType is { IsValueType: true }
-            && p.Name is not ("RestBefore" or "PreconditionsFirst" or "StorageCacheSize" or "ObservedLatencyMs" or "Seed" or "SeedBase")))
+        var key = ResumePlan.KeyOf(
+            new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat") { Pattern = new IoPattern() }] }
+        );
+        foreach (
+            var property in typeof(IoTestSpecification)
+                .GetProperties()
+                .Where(p =>
+                    p.CanWrite
+                    && p.PropertyType is { IsValueType: true }
+                    && p.Name
+                        is not ("RestBefore" or "PreconditionsFirst" or "StorageCacheSize" or "ObservedLatencyMs" or "Seed" or "SeedBase")
+                )
+        )
         {
             var test = new IoTestSpecification { Targets = [new IoTargetSpecification("t.dat") { Pattern = new IoPattern() }] };
             property.SetValue(test, Another(property.PropertyType, property.GetValue(test)));

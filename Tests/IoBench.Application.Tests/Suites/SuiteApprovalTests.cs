@@ -6,10 +6,15 @@ public sealed class SuiteApprovalTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static IoTestSpecification Test(int writes, params string[] paths) => new()
-    {
-        Targets = [.. paths.Select(path => new IoTargetSpecification(path))], WritePercent = writes, FileSize = 1 << 20, Duration = TimeSpan.FromMilliseconds(50), WarmUp = TimeSpan.Zero,
-    };
+    private static IoTestSpecification Test(int writes, params string[] paths) =>
+        new()
+        {
+            Targets = [.. paths.Select(path => new IoTargetSpecification(path))],
+            WritePercent = writes,
+            FileSize = 1 << 20,
+            Duration = TimeSpan.FromMilliseconds(50),
+            WarmUp = TimeSpan.Zero,
+        };
 
     [Fact]
     public void A_new_file_is_told_once_with_what_is_done_to_it()
@@ -48,7 +53,10 @@ public sealed class SuiteApprovalTests : IDisposable
         var plan = new[] { Test(100, one), Test(100, two), Test(50, one) };
         var observer = new Observer { Answer = question => question.Path == one ? TargetAnswer.Yes : TargetAnswer.No };
         var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer);
-        Assert.Equal([(TargetQuestionKind.Overwrite, one), (TargetQuestionKind.Overwrite, two)], observer.Questions.Select(q => (q.Kind, q.Path)));
+        Assert.Equal(
+            [(TargetQuestionKind.Overwrite, one), (TargetQuestionKind.Overwrite, two)],
+            observer.Questions.Select(q => (q.Kind, q.Path))
+        );
         Assert.EndsWith("Its content will be lost. Use it anyway?", observer.Questions[0].Text.ToString(), StringComparison.Ordinal);
         Assert.Equal([plan[0], plan[2]], approval.Tests);
         Assert.True(approval.OptionsFor(plan[0]).Force);
@@ -60,10 +68,18 @@ public sealed class SuiteApprovalTests : IDisposable
     {
         var observer = new Observer { Answer = _ => TargetAnswer.Yes };
         var settings = new SuiteSettings { OwnFilesOnly = true };
-        var plan = new[] { Test(100, _folder.Foreign("theirs.dat")), Test(0, _folder.Foreign("read.dat")), Test(0, _folder.Foreign("x.mdf")) };
+        var plan = new[]
+        {
+            Test(100, _folder.Foreign("theirs.dat")),
+            Test(0, _folder.Foreign("read.dat")),
+            Test(0, _folder.Foreign("x.mdf")),
+        };
         var approval = SuiteApproval.Create(plan, settings, observer);
         Assert.DoesNotContain(observer.Questions, question => question.Kind != TargetQuestionKind.LoadSqlServerVolume);
-        Assert.Equal(["IoBench.DrillNeedsOwnFile", "IoBench.DrillNeedsOwnFile", "IoBench.SqlServerFile"], approval.Refusals.Select(refusal => refusal.Error.ErrorId));
+        Assert.Equal(
+            ["IoBench.DrillNeedsOwnFile", "IoBench.DrillNeedsOwnFile", "IoBench.SqlServerFile"],
+            approval.Refusals.Select(refusal => refusal.Error.ErrorId)
+        );
         Assert.All(approval.Refusals, refusal => Assert.DoesNotContain(Opt.Force.Name, refusal.Error.Options));
     }
 
@@ -71,11 +87,17 @@ public sealed class SuiteApprovalTests : IDisposable
     public void Reading_a_file_of_SQL_Server_is_asked_and_writing_to_it_never_is()
     {
         var file = _folder.Foreign("x.mdf");
-        var observer = new Observer { Answer = question => question.Kind == TargetQuestionKind.ReadSqlServerFile ? TargetAnswer.YesToAll : TargetAnswer.NoToAll };
+        var observer = new Observer
+        {
+            Answer = question => question.Kind == TargetQuestionKind.ReadSqlServerFile ? TargetAnswer.YesToAll : TargetAnswer.NoToAll,
+        };
         var plan = new[] { Test(100, file), Test(0, file), Test(0, _folder.File("x.mdf")) };
         var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer);
         // The volume holds a file of SQL Server now, which is asked too.
-        Assert.Equal([TargetQuestionKind.ReadSqlServerFile], observer.Questions.Select(q => q.Kind).Where(kind => kind != TargetQuestionKind.LoadSqlServerVolume));
+        Assert.Equal(
+            [TargetQuestionKind.ReadSqlServerFile],
+            observer.Questions.Select(q => q.Kind).Where(kind => kind != TargetQuestionKind.LoadSqlServerVolume)
+        );
         Assert.Equal("IoBench.SqlServerFile", Assert.Single(approval.Refusals).Error.ErrorId);
     }
 

@@ -6,13 +6,20 @@ public sealed class SuiteRunnerTests : IDisposable
 
     public void Dispose() => _folder.Dispose();
 
-    private static IoTestSpecification Null(int outstanding, double seconds = 0.05) => new()
-    {
-        Targets = [new IoTargetSpecification("null")], Backend = NullBackend.Name, OutstandingIO = outstanding, ThreadCount = 1, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero,
-        NullDevice = new NullDeviceModel(1, 1),
-    };
+    private static IoTestSpecification Null(int outstanding, double seconds = 0.05) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification("null")],
+            Backend = NullBackend.Name,
+            OutstandingIO = outstanding,
+            ThreadCount = 1,
+            Duration = TimeSpan.FromSeconds(seconds),
+            WarmUp = TimeSpan.Zero,
+            NullDevice = new NullDeviceModel(1, 1),
+        };
 
-    private static SuiteApproval Approve(params IoTestSpecification[] plan) => SuiteApproval.Create(plan, new SuiteSettings(), NoQuestions.Instance);
+    private static SuiteApproval Approve(params IoTestSpecification[] plan) =>
+        SuiteApproval.Create(plan, new SuiteSettings(), NoQuestions.Instance);
 
     [Fact]
     public void Results_are_kept_and_then_handed_over_on_the_calling_thread()
@@ -24,7 +31,10 @@ public sealed class SuiteRunnerTests : IDisposable
         Assert.Equal(outcome.Results, observer.Results);
         Assert.Equal((3, false, true, 3), (outcome.CompleteCount, outcome.IsCancelled, outcome.IsSaved, observer.Ended));
         Assert.Equal([Environment.CurrentManagedThreadId], observer.Threads);
-        Assert.Contains(observer.Progress, p => p is { Number: 2, Count: 3, Name: "8KB random read" } && p.LeftAfter == TimeSpan.FromSeconds(0.05));
+        Assert.Contains(
+            observer.Progress,
+            p => p is { Number: 2, Count: 3, Name: "8KB random read" } && p.LeftAfter == TimeSpan.FromSeconds(0.05)
+        );
         Assert.NotEmpty(observer.Lines);
     }
 
@@ -32,7 +42,14 @@ public sealed class SuiteRunnerTests : IDisposable
     public void A_cancelled_suite_gives_the_figures_so_far_and_runs_no_more()
     {
         using var cancel = new CancellationTokenSource();
-        var observer = new Observer { Seen = progress => { if (progress.Number == 2 && progress.Run.Phase == RunPhase.Measuring) cancel.Cancel(); } };
+        var observer = new Observer
+        {
+            Seen = progress =>
+            {
+                if (progress.Number == 2 && progress.Run.Phase == RunPhase.Measuring)
+                    cancel.Cancel();
+            },
+        };
         var outcome = new SuiteRunner(observer).Run(Approve(Null(1), Null(2, 600), Null(4)), [], cancel.Token);
         Assert.True(outcome.IsCancelled);
         Assert.Equal([IoResultStatus.Complete, IoResultStatus.Cancelled], outcome.Results.Select(r => r.Status));
@@ -42,7 +59,12 @@ public sealed class SuiteRunnerTests : IDisposable
     public void An_observer_that_throws_leaves_no_worker_behind()
     {
         var observer = new Observer { Seen = _ => throw new InvalidOperationException("stopped") };
-        Assert.Equal("stopped", Assert.Throws<InvalidOperationException>(() => new SuiteRunner(observer).Run(Approve(Null(1, 600)), [], CancellationToken.None)).Message);
+        Assert.Equal(
+            "stopped",
+            Assert
+                .Throws<InvalidOperationException>(() => new SuiteRunner(observer).Run(Approve(Null(1, 600)), [], CancellationToken.None))
+                .Message
+        );
         Assert.Equal(1, observer.Ended);
     }
 
@@ -50,7 +72,17 @@ public sealed class SuiteRunnerTests : IDisposable
     public void A_file_that_is_refused_for_one_test_is_refused_for_its_like_and_others_run()
     {
         var path = _folder.File("t.dat");
-        IoTestSpecification File(int writes) => new() { Targets = [new IoTargetSpecification(path)], FileSize = 1 << 20, WritePercent = writes, ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromMilliseconds(50), WarmUp = TimeSpan.Zero };
+        IoTestSpecification File(int writes) =>
+            new()
+            {
+                Targets = [new IoTargetSpecification(path)],
+                FileSize = 1 << 20,
+                WritePercent = writes,
+                ThreadCount = 1,
+                OutstandingIO = 1,
+                Duration = TimeSpan.FromMilliseconds(50),
+                WarmUp = TimeSpan.Zero,
+            };
         var approval = Approve(File(100), File(50), File(0), Null(1));
         // Somebody's file takes the name after the check.
         _folder.Foreign("t.dat");
@@ -79,9 +111,31 @@ public sealed class SuiteRunnerTests : IDisposable
     [Fact]
     public void Rounds_end_when_an_earlier_part_of_the_plan_was_steady()
     {
-        var plan = TestPlanner.Create(new PlanRequest { Paths = ["null"], SteadyState = true, MaxRounds = 9 }.Set("Backend", "null").Set("Duration", "20ms").Set("WarmUp", 0)).Tests;
-        var earlier = plan.Take(5).Select(test => new IoTestResult { Status = IoResultStatus.Complete, Specification = test, Repeat = test.Repeat, IOPS = 1000 }).ToList();
-        Assert.Empty(new SuiteRunner(new Observer()).Run(plan.Skip(5).ToList(), _ => new TestRunOptions(), earlier, CancellationToken.None).Results);
+        var plan = TestPlanner
+            .Create(
+                new PlanRequest
+                {
+                    Paths = ["null"],
+                    SteadyState = true,
+                    MaxRounds = 9,
+                }
+                    .Set("Backend", "null")
+                    .Set("Duration", "20ms")
+                    .Set("WarmUp", 0)
+            )
+            .Tests;
+        var earlier = plan.Take(5)
+            .Select(test => new IoTestResult
+            {
+                Status = IoResultStatus.Complete,
+                Specification = test,
+                Repeat = test.Repeat,
+                IOPS = 1000,
+            })
+            .ToList();
+        Assert.Empty(
+            new SuiteRunner(new Observer()).Run(plan.Skip(5).ToList(), _ => new TestRunOptions(), earlier, CancellationToken.None).Results
+        );
     }
 
     [Fact]
@@ -89,14 +143,39 @@ public sealed class SuiteRunnerTests : IDisposable
     {
         var ours = _folder.File("iobench.dat");
         var foreign = _folder.Foreign("mine.dat");
-        var test = new IoTestSpecification { Targets = [new IoTargetSpecification(_folder.Path)], FileSize = 1 << 20, ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromMilliseconds(50), WarmUp = TimeSpan.Zero };
+        var test = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(_folder.Path)],
+            FileSize = 1 << 20,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            Duration = TimeSpan.FromMilliseconds(50),
+            WarmUp = TimeSpan.Zero,
+        };
         var approval = Approve(test);
         Assert.Single(new SuiteRunner(new Observer()).Run(approval, [], CancellationToken.None).Results);
         var kept = Assert.Single(TestFileCare.Kept(approval.Targets));
         Assert.Equal($"{ours} (1 MB) is kept for the next test: iobench remove {ours}", kept.Text.Render(ProgramSpelling.Default));
         // What was tested as a device is none of the files, whatever has its name.
-        Assert.Empty(TestFileCare.RemoveOwn([new ApprovedTarget(new CheckedTarget { Path = ours, Size = 1 << 20, Kind = TargetKind.Device }, TargetChange.None, 0, IsImagined: false)]));
-        Assert.Equal([(ours, true), (foreign, false)], TestFileCare.RemoveOwn([_folder.Path, ours, foreign, _folder.File("nothing.dat")]).Select(fate => (fate.Path, fate.IsRemoved)));
+        Assert.Empty(
+            TestFileCare.RemoveOwn([
+                new ApprovedTarget(
+                    new CheckedTarget
+                    {
+                        Path = ours,
+                        Size = 1 << 20,
+                        Kind = TargetKind.Device,
+                    },
+                    TargetChange.None,
+                    0,
+                    IsImagined: false
+                ),
+            ])
+        );
+        Assert.Equal(
+            [(ours, true), (foreign, false)],
+            TestFileCare.RemoveOwn([_folder.Path, ours, foreign, _folder.File("nothing.dat")]).Select(fate => (fate.Path, fate.IsRemoved))
+        );
         Assert.False(File.Exists(ours));
         Assert.True(File.Exists(foreign));
     }
@@ -105,12 +184,24 @@ public sealed class SuiteRunnerTests : IDisposable
     public void A_file_is_written_over_before_the_first_of_its_tests()
     {
         const long size = 4L << 20;
-        var plan = TestPlanner.Create(new PlanRequest { Paths = [_folder.File("p.dat")], Precondition = 2 }
-            .Set("FileSize", size).Set("OutstandingIO", new object[] { 1, 2 }).Set("Duration", "50ms").Set("WarmUp", 0).Set("Buffering", "both")).Tests;
+        var plan = TestPlanner
+            .Create(
+                new PlanRequest { Paths = [_folder.File("p.dat")], Precondition = 2 }
+                    .Set("FileSize", size)
+                    .Set("OutstandingIO", new object[] { 1, 2 })
+                    .Set("Duration", "50ms")
+                    .Set("WarmUp", 0)
+                    .Set("Buffering", "both")
+            )
+            .Tests;
         var approval = Approve([.. plan]);
         Assert.Equal((size, 2 * size), (approval.Estimate.BytesToMake, approval.Estimate.BytesToPrecondition));
         Assert.Contains("precondition with 8 MB of writes", Assert.Single(approval.Groups).Action, StringComparison.Ordinal);
-        Assert.Contains("8 MB of sequential writes, 2 x its size, about 1 second", Assert.Single(PreconditionNotice.Of(approval)).ToString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "8 MB of sequential writes, 2 x its size, about 1 second",
+            Assert.Single(PreconditionNotice.Of(approval)).ToString(),
+            StringComparison.Ordinal
+        );
         var observer = new Observer();
         var results = new SuiteRunner(observer).Run(approval, [], CancellationToken.None).Results;
         // The writing is no result.

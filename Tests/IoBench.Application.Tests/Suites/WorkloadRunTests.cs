@@ -8,13 +8,21 @@ public class WorkloadRunTests
     private static PlanRequest Request(string name, params string[] paths)
     {
         var request = new PlanRequest { Paths = paths, Workloads = [name] };
-        request.Set("Duration", TimeSpan.FromMilliseconds(60)).Set("WarmUp", TimeSpan.Zero).Set("FileSize", new object[] { 256L << 20 }).Set("Backend", NullBackend.Name);
+        request
+            .Set("Duration", TimeSpan.FromMilliseconds(60))
+            .Set("WarmUp", TimeSpan.Zero)
+            .Set("FileSize", new object[] { 256L << 20 })
+            .Set("Backend", NullBackend.Name);
         return request;
     }
 
     private static IoTestResult Run(IoTestSpecification test)
     {
-        var outcome = new SuiteRunner(new Observer()).Run(SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance), [], CancellationToken.None);
+        var outcome = new SuiteRunner(new Observer()).Run(
+            SuiteApproval.Create([test], new SuiteSettings(), NoQuestions.Instance),
+            [],
+            CancellationToken.None
+        );
         Assert.Empty(outcome.Failures);
         return Assert.Single(outcome.Results);
     }
@@ -32,7 +40,10 @@ public class WorkloadRunTests
             test.Duration *= 4;
             result = Run(test);
         }
-        Assert.Equal((IoResultStatus.Complete, name, WorkloadCatalog.Find(name).Role), (result.Status, result.Workload, result.WorkloadRole));
+        Assert.Equal(
+            (IoResultStatus.Complete, name, WorkloadCatalog.Find(name).Role),
+            (result.Status, result.Workload, result.WorkloadRole)
+        );
         Assert.All(result.Targets, target => Assert.True(target.Total.IOCount > 0, target.IOPattern));
         Assert.Equal(test.Targets.Select(t => t.Role), result.Targets.Select(t => t.Role));
 

@@ -16,14 +16,33 @@ public class ExpectationsTests
     public void What_was_missed_is_counted_in_words_that_fit(int rules, bool baseline, string sentence)
     {
         var set = rules == 0 ? null : new IoRuleSet { Name = s_rules.Name, Rules = [.. s_rules.Rules.Take(rules)] };
-        var judgement = new Expectations(set, baseline ? [Result("page-read", 100_000, 0.05)] : null, baseline ? "old.json" : null).Judge([Result("page-read", 1000, 5), Result("index-seek", 1000, 5)])!;
+        var judgement = new Expectations(set, baseline ? [Result("page-read", 100_000, 0.05)] : null, baseline ? "old.json" : null).Judge([
+            Result("page-read", 1000, 5),
+            Result("index-seek", 1000, 5),
+        ])!;
         Assert.StartsWith(sentence, judgement.Sentence, StringComparison.Ordinal);
     }
 
-    private static IoTestResult Result(string workload, double iops, double milliseconds) => new()
-    {
-        Source = IoTestResult.OwnSource, Status = IoResultStatus.Complete, Workload = workload, BlockSizeKB = 8, Operation = IoOperation.Read, AccessPattern = IoAccessPattern.Random, IOPattern = "8KB random read",
-        ThreadCount = 4, OutstandingIO = 8, TotalOutstanding = 32, DurationSeconds = 60, IOPS = iops, BandwidthMBps = iops / 128, AverageLatencyMs = milliseconds, P99Ms = milliseconds * 2,
-        MaxLatencyMs = milliseconds * 4, IOCount = (long)(iops * 60), IopsStdDev = iops / 100,
-    };
+    private static IoTestResult Result(string workload, double iops, double milliseconds) =>
+        new()
+        {
+            Source = IoTestResult.OwnSource,
+            Status = IoResultStatus.Complete,
+            Workload = workload,
+            BlockSizeKB = 8,
+            Operation = IoOperation.Read,
+            AccessPattern = IoAccessPattern.Random,
+            IOPattern = "8KB random read",
+            ThreadCount = 4,
+            OutstandingIO = 8,
+            TotalOutstanding = 32,
+            DurationSeconds = 60,
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            AverageLatencyMs = milliseconds,
+            P99Ms = milliseconds * 2,
+            MaxLatencyMs = milliseconds * 4,
+            IOCount = (long)(iops * 60),
+            IopsStdDev = iops / 100,
+        };
 }

@@ -7,11 +7,23 @@ public class AnswerTests
 {
     private static readonly string[] s_null = ["--backend", "null", "--duration", "200ms", "--warm-up", "0"];
 
-    private static IoTestResult Run(int outstanding, double iops, int? repeat = null) => new()
-    {
-        IOPattern = "8KB random read", Path = "T:\\f", TotalOutstanding = outstanding, OutstandingIO = outstanding, ThreadCount = 1, LoadModel = IoLoadModel.Closed, IOPS = iops, BandwidthMBps = iops / 128,
-        AverageLatencyMs = outstanding / iops * 1000, LittlesLawLatencyMs = outstanding / iops * 1000, Repeat = repeat, ComputerName = "SQL1", StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero),
-    };
+    private static IoTestResult Run(int outstanding, double iops, int? repeat = null) =>
+        new()
+        {
+            IOPattern = "8KB random read",
+            Path = "T:\\f",
+            TotalOutstanding = outstanding,
+            OutstandingIO = outstanding,
+            ThreadCount = 1,
+            LoadModel = IoLoadModel.Closed,
+            IOPS = iops,
+            BandwidthMBps = iops / 128,
+            AverageLatencyMs = outstanding / iops * 1000,
+            LittlesLawLatencyMs = outstanding / iops * 1000,
+            Repeat = repeat,
+            ComputerName = "SQL1",
+            StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, TimeSpan.Zero),
+        };
 
     private static string Save(TestFolder folder, string name, params IoTestResult[] results)
     {
@@ -46,7 +58,10 @@ public class AnswerTests
         Assert.Equal(0, outcome.ExitCode);
         Assert.Equal("after.json against before.json", outcome.OutputLines[0]);
         Assert.Contains(outcome.OutputLines, line => line.Contains("worse than before.json: IOPS -30 % (", StringComparison.Ordinal));
-        Assert.Contains(outcome.OutputLines, line => line.StartsWith("Too few repeats to see less than 15 % in IOPS", StringComparison.Ordinal));
+        Assert.Contains(
+            outcome.OutputLines,
+            line => line.StartsWith("Too few repeats to see less than 15 % in IOPS", StringComparison.Ordinal)
+        );
         Assert.Equal(2, Cli.Run("compare", before).ExitCode);
     }
 
@@ -93,15 +108,33 @@ public class AnswerTests
         var before = Save(folder, "before.json", Run(1, 1000), Run(8, 4000));
         var after = Save(folder, "after.json", Run(1, 500), Run(8, 4000));
         using var compared = JsonDocument.Parse(Cli.Run("compare", after, "--baseline", before, "--format", "json").Output);
-        var worse = compared.RootElement[0].GetProperty("findings").EnumerateArray().Single(finding => finding.GetProperty("code").GetString() == "Comparison.Worse");
+        var worse = compared
+            .RootElement[0]
+            .GetProperty("findings")
+            .EnumerateArray()
+            .Single(finding => finding.GetProperty("code").GetString() == "Comparison.Worse");
         Assert.Equal("Bad", worse.GetProperty("severity").GetString());
         Assert.Equal("Find out what changed", worse.GetProperty("whatToDo").GetString());
-        Assert.Contains(worse.GetProperty("evidence").EnumerateArray(), figure => figure.GetProperty("name").GetString() == "IOPS change" && figure.GetProperty("value").GetDouble() == -50);
+        Assert.Contains(
+            worse.GetProperty("evidence").EnumerateArray(),
+            figure => figure.GetProperty("name").GetString() == "IOPS change" && figure.GetProperty("value").GetDouble() == -50
+        );
         Assert.False(compared.RootElement[0].GetProperty("rows")[0].TryGetProperty("findings", out _));
 
         using var judged = JsonDocument.Parse(Cli.Run("test", after, "--require", "flash", "--format", "json").Output);
-        Assert.All(judged.RootElement.EnumerateArray(), verdict => Assert.StartsWith("Rule.", Assert.Single(verdict.GetProperty("findings").EnumerateArray()).GetProperty("code").GetString()));
-        using var sweep = JsonDocument.Parse(Cli.Run("saturation", Save(folder, "sweep.json", Run(1, 1000), Run(2, 2000), Run(4, 3900), Run(8, 4000)), "--format", "json").Output);
+        Assert.All(
+            judged.RootElement.EnumerateArray(),
+            verdict =>
+                Assert.StartsWith("Rule.", Assert.Single(verdict.GetProperty("findings").EnumerateArray()).GetProperty("code").GetString())
+        );
+        using var sweep = JsonDocument.Parse(
+            Cli.Run(
+                "saturation",
+                Save(folder, "sweep.json", Run(1, 1000), Run(2, 2000), Run(4, 3900), Run(8, 4000)),
+                "--format",
+                "json"
+            ).Output
+        );
         Assert.Equal("Saturation.Knee", sweep.RootElement[0].GetProperty("findings")[0].GetProperty("code").GetString());
     }
 
@@ -234,7 +267,21 @@ public class AnswerTests
     public void A_file_size_sweep_uses_the_beginning_of_the_largest_file()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("run", folder.File("t.dat"), "--size", "4MB,1MB,2MB", "--duration", "200ms", "--warm-up", "0", "--output", folder.File("r.json"), "--write", "100", "--verbose");
+        var outcome = Cli.Run(
+            "run",
+            folder.File("t.dat"),
+            "--size",
+            "4MB,1MB,2MB",
+            "--duration",
+            "200ms",
+            "--warm-up",
+            "0",
+            "--output",
+            folder.File("r.json"),
+            "--write",
+            "100",
+            "--verbose"
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal([4, 1, 2], ResultReader.ReadFile(folder.File("r.json")).Select(r => (int)r.FileSizeMB!.Value));
         Assert.Equal(4 << 20, new FileInfo(folder.File("t.dat")).Length);
@@ -243,14 +290,18 @@ public class AnswerTests
     // 100 I/Os at 50 a second: of fewer nothing is said.
     private static readonly string[] s_long = ["--backend", "null", "--size", "1MB", "--duration", "2s", "--warm-up", "0"];
 
-    private const string Columns = "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc\n";
+    private const string Columns =
+        "database_id,file_id,sample_ms,num_of_reads,num_of_bytes_read,io_stall_read_ms,num_of_writes,num_of_bytes_written,io_stall_write_ms,type_desc\n";
 
     [Fact]
     public void A_servers_own_load_is_run_and_compared()
     {
         using var folder = new TestFolder();
         var before = folder.Write("a.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,2,1000,0,0,0,0,0,0,LOG\n");
-        var after = folder.Write("b.csv", Columns + "5,1,101000,20000,163840000,240000,0,0,0,ROWS\n5,2,101000,0,0,0,5000,20480000,4000,LOG\n");
+        var after = folder.Write(
+            "b.csv",
+            Columns + "5,1,101000,20000,163840000,240000,0,0,0,ROWS\n5,2,101000,0,0,0,5000,20480000,4000,LOG\n"
+        );
         var outcome = Cli.Run(["run", folder.File("t.dat"), "--from-file-stats", $"{before},{after}", .. s_long]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("own-data-read: SQL Server waited 12 ms at 200 IOPS; this storage gives ", outcome.Error);
@@ -265,7 +316,10 @@ public class AnswerTests
     public void Snapshots_of_one_file_give_the_mean_and_the_busiest_window()
     {
         using var folder = new TestFolder();
-        var samples = folder.Write("samples.csv", Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,1,6000,5000,40960000,5000,0,0,0,ROWS\n5,1,101000,20000,163840000,240000,0,0,0,ROWS\n");
+        var samples = folder.Write(
+            "samples.csv",
+            Columns + "5,1,1000,0,0,0,0,0,0,ROWS\n5,1,6000,5000,40960000,5000,0,0,0,ROWS\n5,1,101000,20000,163840000,240000,0,0,0,ROWS\n"
+        );
         var outcome = Cli.Run(["run", folder.File("t.dat"), "--from-file-stats", samples, .. s_long]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("Own load of 100 s in 2 windows, the busiest of all roles is number 1.", outcome.Error);

@@ -9,7 +9,12 @@ public class DiskSpd23DropInTests
 
     private static CliOutcome RunVersion(TestFolder folder, string version, params string[] args)
     {
-        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "diskspd", .. args]) { WorkingDirectory = folder.Path, RedirectStandardOutput = true, RedirectStandardError = true };
+        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "diskspd", .. args])
+        {
+            WorkingDirectory = folder.Path,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
         start.Environment["IOBENCH_DISKSPD_VERSION"] = version;
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync();
@@ -25,8 +30,20 @@ public class DiskSpd23DropInTests
         string[] args = ["-b8K", "-r", "-d1", "-W0", "-o2", "-t2", "-L", "-vs", "-a0", "-c8M", folder.File("t.dat")];
         var outcome = Run23(folder, args);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        foreach (var line in (string[])["  timespan:   1\r\n", "\r\n    duration: 1s\r\n", "\r\n    affinity assignment: cpu order, fill groups, P-cores first\r\n    affinity (cpu): 0\r\n    buffer separation: thread optimized (16MiB)\r\n    path: '",
-            "\r\n      think time: 0ms\r\n", "\r\n  computer name:        ", "\r\n  page size:            ", "\r\neffective affinity (cpu): 0\r\n", "\r\nWait Statistics - Completion Wait\r\n", "\r\nWait Statistics - Lookaside\r\n"])
+        foreach (
+            var line in (string[])
+                [
+                    "  timespan:   1\r\n",
+                    "\r\n    duration: 1s\r\n",
+                    "\r\n    affinity assignment: cpu order, fill groups, P-cores first\r\n    affinity (cpu): 0\r\n    buffer separation: thread optimized (16MiB)\r\n    path: '",
+                    "\r\n      think time: 0ms\r\n",
+                    "\r\n  computer name:        ",
+                    "\r\n  page size:            ",
+                    "\r\neffective affinity (cpu): 0\r\n",
+                    "\r\nWait Statistics - Completion Wait\r\n",
+                    "\r\nWait Statistics - Lookaside\r\n",
+                ]
+        )
             Assert.Contains(CliOutcome.OfOldTool(line), outcome.Output, StringComparison.Ordinal);
         var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
         Assert.Equal(("2.3", 2, IoResultStatus.Complete), (read.ToolVersion, read.ThreadCount!.Value, read.Status));
@@ -44,7 +61,10 @@ public class DiskSpd23DropInTests
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var document = System.Xml.Linq.XDocument.Parse(outcome.Output);
         Assert.Equal("2.3.0", document.Descendants("Version").Single().Value);
-        foreach (var element in (string[])["ProcessorName", "PageSize", "AffinityTraversal", "BufferSeparation", "EffectiveBufferSeparation", "EffectiveAffinity"])
+        foreach (
+            var element in (string[])
+                ["ProcessorName", "PageSize", "AffinityTraversal", "BufferSeparation", "EffectiveBufferSeparation", "EffectiveAffinity"]
+        )
             Assert.Single(document.Descendants(element));
         var read = ResultReader.ReadFile(folder.Write("out.xml", outcome.Output)).Single();
         Assert.Equal(("2.3.0", 8.0), (read.ToolVersion, read.BlockSizeKB!.Value));
@@ -57,7 +77,11 @@ public class DiskSpd23DropInTests
         using var folder = new TestFolder();
         var outcome = RunVersion(folder, "2.4", "-c8M", "-d1", folder.File("t.dat"));
         Assert.Equal(3, outcome.ExitCode);
-        Assert.Contains("IOBENCH_DISKSPD_VERSION is '2.4': set it to 2.2 or 2.3", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Contains(
+            "IOBENCH_DISKSPD_VERSION is '2.4': set it to 2.2 or 2.3",
+            Assert.Single(outcome.ErrorLines),
+            StringComparison.Ordinal
+        );
         Assert.False(File.Exists(folder.File("t.dat")));
     }
 
@@ -65,9 +89,28 @@ public class DiskSpd23DropInTests
     public void Options_of_2_3_run_the_nearest_way_and_say_so()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-r", "-d1", "-W0", "-u8", "-bsn", "-oc4", "-Suy", "-ac", "-ag0", "-c8M", folder.File("t.dat"));
+        var outcome = Cli.Run(
+            "diskspd",
+            "-b8K",
+            "-r",
+            "-d1",
+            "-W0",
+            "-u8",
+            "-bsn",
+            "-oc4",
+            "-Suy",
+            "-ac",
+            "-ag0",
+            "-c8M",
+            folder.File("t.dat")
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Equal(["-u:", "-bsn:", "-oc:", "-a:", "-Sy:"], ((string[])["-u:", "-bsn:", "-oc:", "-a:", "-Sy:"]).Where(option => outcome.ErrorLines.Count(line => line.StartsWith(option, StringComparison.Ordinal)) == 1));
+        Assert.Equal(
+            ["-u:", "-bsn:", "-oc:", "-a:", "-Sy:"],
+            ((string[])["-u:", "-bsn:", "-oc:", "-a:", "-Sy:"]).Where(option =>
+                outcome.ErrorLines.Count(line => line.StartsWith(option, StringComparison.Ordinal)) == 1
+            )
+        );
         Assert.True(ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().IOPS > 0);
     }
 
@@ -87,7 +130,11 @@ public class DiskSpd23DropInTests
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-b128M", "-d1", "-c256M", folder.File("t.dat"));
         Assert.Equal(1, outcome.ExitCode);
-        Assert.Contains("-b: blocks of 128MB are larger than IoBench's, of at most 64MB", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Contains(
+            "-b: blocks of 128MB are larger than IoBench's, of at most 64MB",
+            Assert.Single(outcome.ErrorLines),
+            StringComparison.Ordinal
+        );
         Assert.False(File.Exists(folder.File("t.dat")));
     }
 

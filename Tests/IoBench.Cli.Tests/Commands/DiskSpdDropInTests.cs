@@ -10,11 +10,20 @@ public class DiskSpdDropInTests
     public void The_eight_DiskSpd_commands_run()
     {
         using var folder = new TestFolder();
-        var commands = File.ReadAllLines(Samples.Path("documents", "diskspd-commands.txt")).Where(l => l.StartsWith("diskspd", StringComparison.Ordinal)).ToList();
+        var commands = File.ReadAllLines(Samples.Path("documents", "diskspd-commands.txt"))
+            .Where(l => l.StartsWith("diskspd", StringComparison.Ordinal))
+            .ToList();
         Assert.Equal(8, commands.Count);
         foreach (var command in commands)
         {
-            string[] args = ["diskspd", "-W0", "-c64M", .. command.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).SkipLast(1).Select(a => a == "-d15" ? "-d1" : a), folder.File("iotest.dat")];
+            string[] args =
+            [
+                "diskspd",
+                "-W0",
+                "-c64M",
+                .. command.Split(' ', StringSplitOptions.RemoveEmptyEntries).Skip(1).SkipLast(1).Select(a => a == "-d15" ? "-d1" : a),
+                folder.File("iotest.dat"),
+            ];
             var outcome = Cli.Run(args);
             Assert.True(outcome.ExitCode == 0, command + outcome.Error);
             var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
@@ -50,10 +59,17 @@ public class DiskSpdDropInTests
     {
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-d1", "-b8K", "-r", folder.File("t.dat"));
-        Assert.Contains("The test was interrupted before the measurements began. No results are displayed.", outcome.Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "The test was interrupted before the measurements began. No results are displayed.",
+            outcome.Output,
+            StringComparison.Ordinal
+        );
         Assert.Contains("Results for timespan 1:", outcome.Output, StringComparison.Ordinal);
         var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
-        Assert.Equal((IoResultStatus.Incomplete, 8192L, folder.File("t.dat")), (read.Status, read.Specification!.BlockSize, read.Specification.Targets[0].Path));
+        Assert.Equal(
+            (IoResultStatus.Incomplete, 8192L, folder.File("t.dat")),
+            (read.Status, read.Specification!.BlockSize, read.Specification.Targets[0].Path)
+        );
 
         Assert.Contains($"cpu count:\t\t{HostFacts.ProcessorGroups().Sum()}", outcome.Output, StringComparison.Ordinal);
 
@@ -81,16 +97,49 @@ public class DiskSpdDropInTests
     public void Verbose_lines_and_dots_stand_before_the_output()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W1", "-C1", "-t2", "-si", "-z5", "-a0", "-v", "-P5", "-c8M", folder.File("t.dat"));
+        var outcome = Cli.Run(
+            "diskspd",
+            "-b8K",
+            "-d1",
+            "-W1",
+            "-C1",
+            "-t2",
+            "-si",
+            "-z5",
+            "-a0",
+            "-v",
+            "-P5",
+            "-c8M",
+            folder.File("t.dat")
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var before = outcome.Output[..outcome.Output.IndexOf("Command Line:", StringComparison.Ordinal)];
         var file = folder.File("t.dat");
         var processors = $"get system perf info: queried for Group 0 ({HostFacts.ProcessorGroups()[0]} CPUs)";
         var at = -1;
-        foreach (var line in (string[])["Generating requests for timespan 1.", "creating thread 0", $"thread 0 is relative thread 0 for {file}", "creating thread 1",
-            "thread 0: affinitizing to Group 0 / CPU 0", $"thread 0: file '{file}' relative thread 0 (random seed: 5)", "thread 0: interlocked sequential IO",
-            "thread 0: waiting for a signal to start", "thread 0: received signal to start", "thread 1: affinitizing to Group 0 / CPU 0", $"thread 1: file '{file}' relative thread 1 (random seed: 6)",
-            "starting warm up for 1s...", processors, "starting measurements for 1s...", "stopped measurements, total measured time 1.0", processors, "starting cool down for 1s...", "finished test..."])
+        foreach (
+            var line in (string[])
+                [
+                    "Generating requests for timespan 1.",
+                    "creating thread 0",
+                    $"thread 0 is relative thread 0 for {file}",
+                    "creating thread 1",
+                    "thread 0: affinitizing to Group 0 / CPU 0",
+                    $"thread 0: file '{file}' relative thread 0 (random seed: 5)",
+                    "thread 0: interlocked sequential IO",
+                    "thread 0: waiting for a signal to start",
+                    "thread 0: received signal to start",
+                    "thread 1: affinitizing to Group 0 / CPU 0",
+                    $"thread 1: file '{file}' relative thread 1 (random seed: 6)",
+                    "starting warm up for 1s...",
+                    processors,
+                    "starting measurements for 1s...",
+                    "stopped measurements, total measured time 1.0",
+                    processors,
+                    "starting cool down for 1s...",
+                    "finished test...",
+                ]
+        )
         {
             var found = before.IndexOf(": " + line, at + 1, StringComparison.Ordinal);
             Assert.True(found > at, line + before);
@@ -108,12 +157,29 @@ public class DiskSpdDropInTests
     public void Verbose_lines_of_a_pool_without_affinity()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-F1", "-rs40", "-n", "-v", "-Rxml", "-c8M", folder.File("a.dat"), folder.File("b.dat"));
+        var outcome = Cli.Run(
+            "diskspd",
+            "-b8K",
+            "-d1",
+            "-W0",
+            "-F1",
+            "-rs40",
+            "-n",
+            "-v",
+            "-Rxml",
+            "-c8M",
+            folder.File("a.dat"),
+            folder.File("b.dat")
+        );
         Assert.StartsWith("<Results>", outcome.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("affinitizing", outcome.Error, StringComparison.Ordinal);
         Assert.DoesNotContain("is relative thread", outcome.Error, StringComparison.Ordinal);
         foreach (var name in (string[])["a.dat", "b.dat"])
-            Assert.Contains($": thread 0: file '{folder.File(name)}' relative thread 0 (random seed: 0)", outcome.Error, StringComparison.Ordinal);
+            Assert.Contains(
+                $": thread 0: file '{folder.File(name)}' relative thread 0 (random seed: 0)",
+                outcome.Error,
+                StringComparison.Ordinal
+            );
         Assert.Equal(2, outcome.ErrorLines.Count(line => line.EndsWith(": thread 0: 40% random IO", StringComparison.Ordinal)));
     }
 
@@ -124,15 +190,28 @@ public class DiskSpdDropInTests
         using var folder = new TestFolder();
         var outcome = Cli.Run("diskspd", "-b8K", "-d1", "-W0", "-t2", "-r", "-w50", "-L", "-vs", "-Rxml", "-c8M", folder.File("t.dat"));
         Assert.Contains("the statistics of waits are all 0", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
-        var genuine = System.Xml.Linq.XDocument.Parse(File.ReadAllText(Samples.Path("diskspd-runs", "v22-mix-r-L-D-xml.out")).Replace("\"<unknown>\"", "\"\"", StringComparison.Ordinal));
+        var genuine = System.Xml.Linq.XDocument.Parse(
+            File.ReadAllText(Samples.Path("diskspd-runs", "v22-mix-r-L-D-xml.out"))
+                .Replace("\"<unknown>\"", "\"\"", StringComparison.Ordinal)
+        );
         var document = System.Xml.Linq.XDocument.Parse(outcome.Output);
-        var target = genuine.Descendants("Thread").First().Element("Target")!.Elements().Select(e => e.Name.LocalName).Where(name => name != "Iops").ToList();
-        Assert.All(document.Descendants("Thread"), thread =>
-        {
-            Assert.Equal(["Id", "Target", "WaitStatistics"], thread.Elements().Select(e => e.Name.LocalName));
-            Assert.Equal(target, thread.Element("Target")!.Elements().Select(e => e.Name.LocalName));
-            Assert.Equal(["0", "0", "0", "0", "0 0 0 0 0 0 0 0"], thread.Element("WaitStatistics")!.Elements().Select(e => e.Value));
-        });
+        var target = genuine
+            .Descendants("Thread")
+            .First()
+            .Element("Target")!
+            .Elements()
+            .Select(e => e.Name.LocalName)
+            .Where(name => name != "Iops")
+            .ToList();
+        Assert.All(
+            document.Descendants("Thread"),
+            thread =>
+            {
+                Assert.Equal(["Id", "Target", "WaitStatistics"], thread.Elements().Select(e => e.Name.LocalName));
+                Assert.Equal(target, thread.Element("Target")!.Elements().Select(e => e.Name.LocalName));
+                Assert.Equal(["0", "0", "0", "0", "0 0 0 0 0 0 0 0"], thread.Element("WaitStatistics")!.Elements().Select(e => e.Value));
+            }
+        );
         Assert.Contains("Wait Statistics", Cli.Run("diskspd", "-d1", "-W0", "-vs", folder.File("t.dat")).Output, StringComparison.Ordinal);
     }
 
@@ -150,7 +229,10 @@ public class DiskSpdDropInTests
             Assert.Equal(read.Timeline[i].IOPS!.Value, read.Threads.Sum(t => t.Timeline[i].IOPS!.Value), 3.0);
             Assert.Equal(read.Timeline[i].ReadLatency!.MinMs, read.Threads.Min(t => t.Timeline[i].ReadLatency!.MinMs));
             Assert.Equal(read.Timeline[i].WriteLatency!.MaxMs, read.Threads.Max(t => t.Timeline[i].WriteLatency!.MaxMs));
-            Assert.All(read.Threads, t => Assert.True(t.Timeline[i].ReadLatency is { } l && l.MinMs <= l.AverageMs && l.AverageMs <= l.MaxMs && l.StdDevMs >= 0));
+            Assert.All(
+                read.Threads,
+                t => Assert.True(t.Timeline[i].ReadLatency is { } l && l.MinMs <= l.AverageMs && l.AverageMs <= l.MaxMs && l.StdDevMs >= 0)
+            );
         }
         foreach (var thread in read.Threads)
         {
@@ -167,11 +249,22 @@ public class DiskSpdDropInTests
         string[] args = ["-b4K", "-d1", "-W0", "-t2", "-r", "-rdpct90/25:0/25", "-c8M", folder.File("t.dat")];
         var outcome = Cli.Run(["diskspd", .. args]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Contains(CliOutcome.OfOldTool($"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.File("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n"), outcome.Output, StringComparison.Ordinal);
-        Assert.Equal($"target: {folder.File("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)", ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().ToolDetails["Effective IO distributions"]);
+        Assert.Contains(
+            CliOutcome.OfOldTool(
+                $"Effective IO Distributions\r\n--------------------------\r\ntarget: {folder.File("t.dat")} [thread: 0 1]\r\n    90% of IO => [     0    -      2MiB)\r\n    10% of IO => [     4MiB -      8MiB)\r\n"
+            ),
+            outcome.Output,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            $"target: {folder.File("t.dat")} [thread: 0 1]\n90% of IO => [     0    -      2MiB)\n10% of IO => [     4MiB -      8MiB)",
+            ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single().ToolDetails["Effective IO distributions"]
+        );
 
         var document = System.Xml.Linq.XDocument.Parse(Cli.Run(["diskspd", "-Rxml", .. args]).Output);
-        var ranges = document.Descendants("Thread").Select(t => string.Join(' ', t.Descendants("Range").Select(r => $"{r.Attribute("IO")!.Value}:{r.Value}")));
+        var ranges = document
+            .Descendants("Thread")
+            .Select(t => string.Join(' ', t.Descendants("Range").Select(r => $"{r.Attribute("IO")!.Value}:{r.Value}")));
         Assert.Equal(["90:2097152 0:2097152 10:4194304", "90:2097152 0:2097152 10:4194304"], ranges);
     }
 
@@ -191,13 +284,19 @@ public class DiskSpdDropInTests
         // A limit on the rate keeps it low; a busy computer may, too.
         var leastIops = options.Contains("-g200i", StringComparison.Ordinal) ? 100 : 0.1;
         var leastBytes = options.Contains("-g100 ", StringComparison.Ordinal) ? 50_000 : 1;
-        var read = Patience.Until(r => r.IOPS >= leastIops && r.ByteCount >= leastBytes, () =>
-        {
-            var outcome = Cli.Run(["diskspd", "-d1", "-W0", "-c8M", .. options.Split(' '), folder.File("t.dat")]);
-            Assert.True(outcome.ExitCode == 0, outcome.Error);
-            return ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
-        });
-        Assert.Equal((pattern, threads, outstanding, IoResultStatus.Complete), (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status));
+        var read = Patience.Until(
+            r => r.IOPS >= leastIops && r.ByteCount >= leastBytes,
+            () =>
+            {
+                var outcome = Cli.Run(["diskspd", "-d1", "-W0", "-c8M", .. options.Split(' '), folder.File("t.dat")]);
+                Assert.True(outcome.ExitCode == 0, outcome.Error);
+                return ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
+            }
+        );
+        Assert.Equal(
+            (pattern, threads, outstanding, IoResultStatus.Complete),
+            (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status)
+        );
         Assert.True(read.IOPS > 0);
         if (options.Contains("-g200i", StringComparison.Ordinal))
             Assert.InRange(read.IOPS!.Value, 100, 260);

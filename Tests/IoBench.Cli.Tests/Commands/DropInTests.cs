@@ -50,11 +50,18 @@ public class DropInTests
         using var folder = new TestFolder();
         folder.Write("paramMT.txt", $"{folder.File("testfile.dat")} 2 0x0 64");
         folder.Write("paramST.txt", $"{folder.File("testfile.dat")} 1 0x0 64");
-        var commands = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt")).Where(l => l.StartsWith("sqlio ", StringComparison.Ordinal)).ToList();
+        var commands = File.ReadAllLines(Samples.Path("documents", "sqlio-commands.txt"))
+            .Where(l => l.StartsWith("sqlio ", StringComparison.Ordinal))
+            .ToList();
         Assert.Equal(12, commands.Count);
         foreach (var command in commands)
         {
-            var args = command.Split('>')[0].TrimEnd().Replace("-s7200", "-s1", StringComparison.Ordinal).Replace("-Fparam", "-F" + folder.File("param"), StringComparison.Ordinal).Split(' ');
+            var args = command
+                .Split('>')[0]
+                .TrimEnd()
+                .Replace("-s7200", "-s1", StringComparison.Ordinal)
+                .Replace("-Fparam", "-F" + folder.File("param"), StringComparison.Ordinal)
+                .Split(' ');
             var outcome = Cli.Run(args);
             Assert.True(outcome.ExitCode == 0, $"{command}: {outcome.ExitCode}\n{outcome.Error}{outcome.Output}");
             var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
@@ -84,7 +91,9 @@ public class DropInTests
         Assert.Equal(0, outcome.ExitCode);
         Assert.Equal(10, outcome.OutputLines.Length);
         Assert.Contains("60KB sequential write", outcome.Output);
-        using var json = System.Text.Json.JsonDocument.Parse(Cli.Run("convert", Samples.Path("documents", "diskspd-commands.txt"), "--format", "json").Output);
+        using var json = System.Text.Json.JsonDocument.Parse(
+            Cli.Run("convert", Samples.Path("documents", "diskspd-commands.txt"), "--format", "json").Output
+        );
         Assert.Equal(8, json.RootElement.GetArrayLength());
     }
 
@@ -97,7 +106,11 @@ public class DropInTests
         Assert.Equal(2, outcome.ExitCode);
         Assert.Equal(2, outcome.ErrorLines.Length);
         Assert.StartsWith($"iobench: {file} line 2: diskspd: '-Q' is not an option", outcome.ErrorLines[0], StringComparison.Ordinal);
-        Assert.Contains("line 3: the value of %1 is not known: give the batch file's arguments", outcome.ErrorLines[1], StringComparison.Ordinal);
+        Assert.Contains(
+            "line 3: the value of %1 is not known: give the batch file's arguments",
+            outcome.ErrorLines[1],
+            StringComparison.Ordinal
+        );
         Assert.Contains("a.dat", outcome.OutputLines[^1], StringComparison.Ordinal);
 
         outcome = Cli.Run("convert", file, "--arguments", "7 16");
@@ -119,7 +132,10 @@ public class DropInTests
         var outcome = Cli.Run(["sqlio", "-s1", .. options.Split(' '), folder.File("t.dat")]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         var read = ResultReader.ReadFile(folder.Write("out.txt", outcome.Output)).Single();
-        Assert.Equal((pattern, threads, outstanding, IoResultStatus.Complete), (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status));
+        Assert.Equal(
+            (pattern, threads, outstanding, IoResultStatus.Complete),
+            (PatternText.Of(read.Specification!), read.ThreadCount!.Value, read.OutstandingIO!.Value, read.Status)
+        );
         Assert.True(read.IOPS > 0);
         Assert.Equal(options.Contains("-L", StringComparison.Ordinal), read.AverageLatencyMs is not null);
     }
@@ -153,7 +169,12 @@ public class DropInTests
     [InlineData("-Fp.txt", "junk 5", "p.txt line 1: junk does not exist, and the line has no size", 2)]
     [InlineData("-Fp.txt", "t.dat 2 0x0 8\n\u0001\u0002x 1 0x0 8", "p.txt line 2: it holds characters that no name of a file has", 1)]
     [InlineData("-Fp.txt", ". 1 0x0 8", "p.txt line 1: . is a folder: name a file in it.", 2)]
-    [InlineData("-t2 t.dat", "", "t.dat does not exist: SQLIO's options have no size to make it with. Use a parameter file (-Fparam.txt) with the line  t.dat 2 0x0 1024  for 1 GB", 2)]
+    [InlineData(
+        "-t2 t.dat",
+        "",
+        "t.dat does not exist: SQLIO's options have no size to make it with. Use a parameter file (-Fparam.txt) with the line  t.dat 2 0x0 1024  for 1 GB",
+        2
+    )]
     [InlineData("-s1", "", "testfile.dat does not exist: SQLIO's options have no size", 2)]
     public void Sqlio_makes_no_file_that_no_size_is_given_for(string option, string parameters, string message, int exitCode)
     {
@@ -191,8 +212,19 @@ public class DropInTests
     public void A_folder_is_no_target_of_a_drop_in()
     {
         using var folder = new TestFolder();
-        foreach (var args in (string[][])[["diskspd", "-d1", folder.Path], ["diskspd", "-c8M", "-d1", folder.Path], ["sqlio", "-s1", folder.Path]])
-            Assert.Contains($"{folder.Path} is a folder: name a file in it.", Assert.Single(Cli.Run(args).ErrorLines), StringComparison.Ordinal);
+        foreach (
+            var args in (string[][])
+                [
+                    ["diskspd", "-d1", folder.Path],
+                    ["diskspd", "-c8M", "-d1", folder.Path],
+                    ["sqlio", "-s1", folder.Path],
+                ]
+        )
+            Assert.Contains(
+                $"{folder.Path} is a folder: name a file in it.",
+                Assert.Single(Cli.Run(args).ErrorLines),
+                StringComparison.Ordinal
+            );
         Assert.Empty(folder.Listing());
     }
 
@@ -204,15 +236,21 @@ public class DropInTests
         Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
         // The busier the computer is, the longer until there is something to tell.
         var seconds = 2;
-        var read = Patience.Until(r => r.IOPS > 0, () =>
-        {
-            using var process = Cli.Start(folder.Path, "sqlio", "-kR", "-s60", "-frandom", "-b8", "-o2", "-LS", "t.dat");
-            Thread.Sleep(TimeSpan.FromSeconds(seconds++));
-            System.Diagnostics.Process.Start("kill", ["-INT", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]).WaitForExit();
-            var output = process.StandardOutput.ReadToEnd();
-            Assert.True(process.WaitForExit(60_000));
-            return ResultReader.ReadFile(folder.Write("out.txt", output)).SingleOrDefault() ?? new();
-        }, attempts: 10);
+        var read = Patience.Until(
+            r => r.IOPS > 0,
+            () =>
+            {
+                using var process = Cli.Start(folder.Path, "sqlio", "-kR", "-s60", "-frandom", "-b8", "-o2", "-LS", "t.dat");
+                Thread.Sleep(TimeSpan.FromSeconds(seconds++));
+                System
+                    .Diagnostics.Process.Start("kill", ["-INT", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)])
+                    .WaitForExit();
+                var output = process.StandardOutput.ReadToEnd();
+                Assert.True(process.WaitForExit(60_000));
+                return ResultReader.ReadFile(folder.Write("out.txt", output)).SingleOrDefault() ?? new();
+            },
+            attempts: 10
+        );
         Assert.True(read.IOPS > 0);
         Assert.NotNull(read.Histogram);
         // SQLIO says how long it would run before it runs.

@@ -13,7 +13,10 @@ public class ImportTests
         var outcome = Cli.Run("import", s_threeFiles);
         Assert.Equal(0, outcome.ExitCode);
         Assert.Equal(5, outcome.OutputLines.Length);
-        Assert.Matches(@"^O:\\SQLIOMP\\Disk1\\testfile\.dat +8KB random read +48 +8 +90 GB +121\.1 +15,504 +24 +4,887$", outcome.OutputLines[2]);
+        Assert.Matches(
+            @"^O:\\SQLIOMP\\Disk1\\testfile\.dat +8KB random read +48 +8 +90 GB +121\.1 +15,504 +24 +4,887$",
+            outcome.OutputLines[2]
+        );
     }
 
     [Fact]
@@ -34,7 +37,17 @@ public class ImportTests
         Directory.CreateDirectory(folder.File("old/2014"));
         File.Copy(s_threeFiles, folder.File("old/2014/Reads.txt"));
         Assert.Contains("--recurse", Assert.Single(Cli.Run("import", folder.File("old")).ErrorLines));
-        var outcome = Cli.Run("import", folder.File("old"), "--recurse", "--label-from", "FileName", "--report", folder.File("r.xlsx"), "--output", folder.File("r.csv"));
+        var outcome = Cli.Run(
+            "import",
+            folder.File("old"),
+            "--recurse",
+            "--label-from",
+            "FileName",
+            "--report",
+            folder.File("r.xlsx"),
+            "--output",
+            folder.File("r.csv")
+        );
         Assert.Equal(0, outcome.ExitCode);
         Assert.Equal(5, outcome.OutputLines.Length);
         Assert.Contains("Reads", outcome.OutputLines[2]);
@@ -79,7 +92,14 @@ public class ImportTests
     {
         using var folder = new TestFolder();
         File.WriteAllBytes(folder.File("binary.txt"), [.. Enumerable.Range(0, 4096).Select(i => (byte)(i * 7))]);
-        var outcome = Cli.Run("import", folder.File("missing.txt"), folder.Write("empty.txt", ""), folder.File("binary.txt"), folder.Write("prose.txt", "Dear diary,\ntoday\n"), s_threeFiles);
+        var outcome = Cli.Run(
+            "import",
+            folder.File("missing.txt"),
+            folder.Write("empty.txt", ""),
+            folder.File("binary.txt"),
+            folder.Write("prose.txt", "Dear diary,\ntoday\n"),
+            s_threeFiles
+        );
         Assert.NotEqual(0, outcome.ExitCode);
         Assert.Equal(4, outcome.ErrorLines.Length);
         Assert.All(outcome.ErrorLines, line => Assert.StartsWith("iobench: ", line));
@@ -119,7 +139,11 @@ public class ImportTests
     public void An_interrupted_run_says_why()
     {
         var outcome = Cli.Run("import", Samples.Path("diskspd-runs", "v22-err-toobig.out"));
-        Assert.Contains("v22-err-toobig.out: The test was interrupted before the measurements began.", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Contains(
+            "v22-err-toobig.out: The test was interrupted before the measurements began.",
+            Assert.Single(outcome.ErrorLines),
+            StringComparison.Ordinal
+        );
         Assert.Equal(1, outcome.ExitCode);
     }
 
@@ -137,7 +161,9 @@ public class ImportTests
     {
         using var folder = new TestFolder();
         Cli.Run("import", s_threeFiles, "--label", "old", "--output", folder.File("old.json"));
-        var slower = File.ReadAllText(folder.File("old.json")).Replace("15504.09", "9504.09", StringComparison.Ordinal).Replace("\"old\"", "\"new\"", StringComparison.Ordinal);
+        var slower = File.ReadAllText(folder.File("old.json"))
+            .Replace("15504.09", "9504.09", StringComparison.Ordinal)
+            .Replace("\"old\"", "\"new\"", StringComparison.Ordinal);
         var outcome = Cli.Run("compare", folder.File("old.json"), folder.Write("new.json", slower), "--baseline", "old");
         Assert.Equal(0, outcome.ExitCode);
         Assert.Contains("new against old", outcome.Output);

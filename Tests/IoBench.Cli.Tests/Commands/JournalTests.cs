@@ -9,7 +9,13 @@ public class JournalTests
     {
         using var process = new Process
         {
-            StartInfo = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], .. args]) { WorkingDirectory = folder.Path, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true },
+            StartInfo = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], .. args])
+            {
+                WorkingDirectory = folder.Path,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                RedirectStandardInput = true,
+            },
         };
         process.StartInfo.Environment["IOBENCH_JOURNAL"] = folder.File("state");
         process.Start();

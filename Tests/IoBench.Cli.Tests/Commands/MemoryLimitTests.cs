@@ -12,14 +12,21 @@ public class MemoryLimitTests
         using var folder = new TestFolder();
         // A result that is longer than the memory the program may have.
         var file = folder.Write("long.json", "[{\"iops\": 1, \"bandwidthMBps\": 1, \"label\": \"" + new string('x', 50_000_000) + "\"}]");
-        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "import", file]) { RedirectStandardError = true, RedirectStandardOutput = true };
+        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "import", file])
+        {
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
         start.Environment["DOTNET_GCHeapHardLimit"] = "8000000";
         using var process = Process.Start(start)!;
         var output = process.StandardOutput.ReadToEndAsync();
         var error = await process.StandardError.ReadToEndAsync();
         await process.WaitForExitAsync();
 
-        Assert.Equal($"iobench: {file} cannot be read: there is not enough memory. End other programs, or read it on a computer with more.", error.Trim());
+        Assert.Equal(
+            $"iobench: {file} cannot be read: there is not enough memory. End other programs, or read it on a computer with more.",
+            error.Trim()
+        );
         Assert.Equal((1, ""), (process.ExitCode, (await output).Trim()));
     }
 }

@@ -12,7 +12,10 @@ public class OtherCommandTests
         Assert.All(table.OutputLines, line => Assert.InRange(line.Length, 1, 120));
         Assert.DoesNotContain("…", table.Output);
         using var json = JsonDocument.Parse(Cli.Run("workloads", "--format", "json").Output);
-        Assert.Contains(json.RootElement.EnumerateArray(), w => w.GetProperty("name").GetString() == "log-commit" && w.GetProperty("pattern").GetString() == "4KB sequential write");
+        Assert.Contains(
+            json.RootElement.EnumerateArray(),
+            w => w.GetProperty("name").GetString() == "log-commit" && w.GetProperty("pattern").GetString() == "4KB sequential write"
+        );
         Assert.Contains("DBCC CHECKDB", Cli.Run("workloads", "sql-server-full").Output);
     }
 
@@ -20,7 +23,18 @@ public class OtherCommandTests
     public void Cap_finds_no_cap_of_the_Null_device()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run("cap", folder.File("t.dat"), "--backend", "null", "--duration", "200ms", "--outstanding", "1,2,4", "--format", "json");
+        var outcome = Cli.Run(
+            "cap",
+            folder.File("t.dat"),
+            "--backend",
+            "null",
+            "--duration",
+            "200ms",
+            "--outstanding",
+            "1,2,4",
+            "--format",
+            "json"
+        );
         Assert.Equal(0, outcome.ExitCode);
         using var json = JsonDocument.Parse(outcome.Output);
         Assert.Equal(8, json.RootElement.GetArrayLength());

@@ -22,7 +22,10 @@ public class RateTests
         var result = results.RootElement[0];
         Assert.InRange(result.GetProperty("rateReachedPercent").GetDouble(), 0, 97);
         Assert.True(result.GetProperty("dueNotDone").GetInt64() > 1_000_000);
-        Assert.Contains(result.GetProperty("warningDetails").EnumerateArray(), warning => warning.GetProperty("code").GetString() == "IoBench.RateMissed");
+        Assert.Contains(
+            result.GetProperty("warningDetails").EnumerateArray(),
+            warning => warning.GetProperty("code").GetString() == "IoBench.RateMissed"
+        );
     }
 
     [Fact]
@@ -32,7 +35,10 @@ public class RateTests
         // A busy computer may keep the I/Os of the last moments waiting: that rate was missed, and another run may keep it.
         var (outcome, result) = Patience.Until(r => !r.Result.HasMissedRate(), Once);
         Assert.False(result.HasMissedRate());
-        Assert.Equal((ExitCodes.Done, ""), (outcome.ExitCode, string.Concat(outcome.ErrorLines.Where(line => line.Contains("asked", StringComparison.Ordinal)))));
+        Assert.Equal(
+            (ExitCodes.Done, ""),
+            (outcome.ExitCode, string.Concat(outcome.ErrorLines.Where(line => line.Contains("asked", StringComparison.Ordinal))))
+        );
         Assert.Contains("  response", outcome.Output, StringComparison.Ordinal);
 
         (CliOutcome Outcome, IoTestResult Result) Once()
@@ -59,7 +65,23 @@ public class RateTests
     [Fact]
     public void What_the_engine_can_do_a_run_can_ask_for()
     {
-        var outcome = Cli.Run([.. s_run, "--write", "50", "--compressible", "30", "--alignment", "4KB", "--base-offset", "1MB", "--distribution", "90/10", "--distribution", "10/90", "--format", "json"]);
+        var outcome = Cli.Run([
+            .. s_run,
+            "--write",
+            "50",
+            "--compressible",
+            "30",
+            "--alignment",
+            "4KB",
+            "--base-offset",
+            "1MB",
+            "--distribution",
+            "90/10",
+            "--distribution",
+            "10/90",
+            "--format",
+            "json",
+        ]);
         Assert.Equal(ExitCodes.Done, outcome.ExitCode);
         using var results = JsonDocument.Parse(outcome.Output);
         var test = results.RootElement[0].GetProperty("specification");

@@ -8,8 +8,14 @@ public class RawDeviceTests
 {
     private sealed class LoopFactAttribute : FactAttribute
     {
-        public LoopFactAttribute() => Skip = LinuxFactAttribute.Reason ?? (!Environment.IsPrivilegedProcess ? "needs root"
-            : Tool.Find("losetup") is null || !File.Exists("/dev/loop-control") ? "needs loop devices" : null);
+        public LoopFactAttribute() =>
+            Skip =
+                LinuxFactAttribute.Reason
+                ?? (
+                    !Environment.IsPrivilegedProcess ? "needs root"
+                    : Tool.Find("losetup") is null || !File.Exists("/dev/loop-control") ? "needs loop devices"
+                    : null
+                );
     }
 
     [LoopFact]
@@ -32,7 +38,24 @@ public class RawDeviceTests
     {
         using var folder = new TestFolder();
         using var disk = new Loop(folder);
-        var outcome = Cli.Run("run", disk.Device, "--write", "100", "--block", "4KB,8KB", "--repeat", "2", "--duration", "100ms", "--warm-up", "0", "--format", "json", "--force", "--quiet");
+        var outcome = Cli.Run(
+            "run",
+            disk.Device,
+            "--write",
+            "100",
+            "--block",
+            "4KB,8KB",
+            "--repeat",
+            "2",
+            "--duration",
+            "100ms",
+            "--warm-up",
+            "0",
+            "--format",
+            "json",
+            "--force",
+            "--quiet"
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Refused("--erase-device", "run", [disk.Device, "--write", "100", "--duration", "100ms", "--force"]);
     }
@@ -43,7 +66,24 @@ public class RawDeviceTests
         using var folder = new TestFolder();
         using var disk = new Loop(folder);
         disk.Dirty();
-        string[] limit = [disk.Device, "--write", "100", "--duration", "1", "--warm-up", "0", "--max-latency-ms", "1000", "--max-probes", "5", "--max-iops", "50", "--quiet", "--force"];
+        string[] limit =
+        [
+            disk.Device,
+            "--write",
+            "100",
+            "--duration",
+            "1",
+            "--warm-up",
+            "0",
+            "--max-latency-ms",
+            "1000",
+            "--max-probes",
+            "5",
+            "--max-iops",
+            "50",
+            "--quiet",
+            "--force",
+        ];
         Refused("--erase-device", "limit", limit);
         var found = Cli.Run(["limit", .. limit, "--erase-device", disk.Device]);
         Assert.True(found.ExitCode is 0 or 3, found.Error);

@@ -62,9 +62,15 @@ public class RefusalTests
     public void A_report_that_cannot_be_written_is_told_before_the_test()
     {
         using var folder = new TestFolder();
-        Assert.Contains("Make it first.", Refused(folder, "run", folder.File("t.dat"), "--size", "8MB", "--report", folder.File("no/r.xlsx")).Error);
+        Assert.Contains(
+            "Make it first.",
+            Refused(folder, "run", folder.File("t.dat"), "--size", "8MB", "--report", folder.File("no/r.xlsx")).Error
+        );
         folder.Write("r.xlsx", "old");
-        Assert.Contains("--force to replace it", Refused(folder, "run", folder.File("t.dat"), "--size", "8MB", "--report", folder.File("r.xlsx")).Error);
+        Assert.Contains(
+            "--force to replace it",
+            Refused(folder, "run", folder.File("t.dat"), "--size", "8MB", "--report", folder.File("r.xlsx")).Error
+        );
     }
 
     [Fact]

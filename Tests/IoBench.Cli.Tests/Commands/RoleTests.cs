@@ -7,7 +7,10 @@ public class RoleTests
     public void Roles_run_alone_and_then_at_once()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--size", "8MB", "--duration", "200ms", "--warm-up", "0"]);
+        var outcome = Cli.Execute(
+            folder.Path,
+            ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--size", "8MB", "--duration", "200ms", "--warm-up", "0"]
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         string[] names = ["page-read", "checkpoint", "log-commit", "all-roles"];
         // Then what each role lost: a heading and one row per pattern.
@@ -25,18 +28,74 @@ public class RoleTests
     public void A_paced_mix_runs_beside_full_speed_and_says_which_it_is()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--backend", "null", "--size", "8MB", "--duration", "200ms", "--warm-up", "0", "--mix-load", "50", "--output", "mix.json"]);
+        var outcome = Cli.Execute(
+            folder.Path,
+            [
+                "run",
+                "--data-path",
+                "./data.dat",
+                "--log-path",
+                "./log.dat",
+                "--backend",
+                "null",
+                "--size",
+                "8MB",
+                "--duration",
+                "200ms",
+                "--warm-up",
+                "0",
+                "--mix-load",
+                "50",
+                "--output",
+                "mix.json",
+            ]
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         using var results = System.Text.Json.JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Path, "mix.json")));
         var runs = results.RootElement.EnumerateArray().ToList();
-        Assert.Equal(["page-read", "checkpoint", "log-commit", "all-roles", "all-roles-paced"], runs.Select(run => run.GetProperty("workload").GetString()));
-        var asked = runs[4].GetProperty("specification").GetProperty("targets").EnumerateArray().Select(target => target.GetProperty("pattern").GetProperty("targetIops").GetDouble());
+        Assert.Equal(
+            ["page-read", "checkpoint", "log-commit", "all-roles", "all-roles-paced"],
+            runs.Select(run => run.GetProperty("workload").GetString())
+        );
+        var asked = runs[4]
+            .GetProperty("specification")
+            .GetProperty("targets")
+            .EnumerateArray()
+            .Select(target => target.GetProperty("pattern").GetProperty("targetIops").GetDouble());
         Assert.All(asked.Zip(runs), pair => Assert.Equal(pair.Second.GetProperty("iops").GetDouble() / 2, pair.First, 0.001));
         Assert.Equal("open", runs[4].GetProperty("loadModel").GetString(), ignoreCase: true);
-        Assert.Equal(["data 50 %", "data 50 %", "log 50 %"], outcome.OutputLines.Where(line => line.Contains(" 50 %", StringComparison.Ordinal)).TakeLast(3).Select(line => line.Split("  ")[0]));
+        Assert.Equal(
+            ["data 50 %", "data 50 %", "log 50 %"],
+            outcome
+                .OutputLines.Where(line => line.Contains(" 50 %", StringComparison.Ordinal))
+                .TakeLast(3)
+                .Select(line => line.Split("  ")[0])
+        );
         Assert.Contains("At 50 % of its own rate (", outcome.Error);
         // What is there is not run again, though its rates were not in the plan.
-        var again = Cli.Execute(folder.Path, ["run", "--data-path", "./data.dat", "--log-path", "./log.dat", "--backend", "null", "--size", "8MB", "--duration", "200ms", "--warm-up", "0", "--mix-load", "50", "--output", "mix.json", "--resume"]);
+        var again = Cli.Execute(
+            folder.Path,
+            [
+                "run",
+                "--data-path",
+                "./data.dat",
+                "--log-path",
+                "./log.dat",
+                "--backend",
+                "null",
+                "--size",
+                "8MB",
+                "--duration",
+                "200ms",
+                "--warm-up",
+                "0",
+                "--mix-load",
+                "50",
+                "--output",
+                "mix.json",
+                "--resume",
+            ]
+        );
         Assert.Contains("nothing is left to run", again.Error);
     }
 
@@ -45,8 +104,14 @@ public class RoleTests
     {
         using var folder = new TestFolder();
         string[] quick = ["--size", "8MB", "--duration", "100ms", "--warm-up", "0"];
-        Assert.Contains("may end in a cache", Cli.Execute(folder.Path, ["run", "x.dat", "--write", "100", "--buffering", "hardware", .. quick]).Error);
-        Assert.DoesNotContain("may end in a cache", Cli.Execute(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error);
+        Assert.Contains(
+            "may end in a cache",
+            Cli.Execute(folder.Path, ["run", "x.dat", "--write", "100", "--buffering", "hardware", .. quick]).Error
+        );
+        Assert.DoesNotContain(
+            "may end in a cache",
+            Cli.Execute(folder.Path, ["run", "--tempdb-path", "t.dat", "--backup-path", "b.dat", .. quick]).Error
+        );
         Assert.DoesNotContain("may end in a cache", Cli.Execute(folder.Path, ["run", "x.dat", "--workload", "restore", .. quick]).Error);
     }
 

@@ -16,7 +16,18 @@ public class RunTests
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal(11, outcome.OutputLines.Length);
         Assert.StartsWith("Workload ", outcome.OutputLines[0]);
-        string[] names = ["page-read-qd1", "page-read", "oltp", "extent-read", "read-ahead", "checkpoint", "log-commit", "log-stream", "tempdb"];
+        string[] names =
+        [
+            "page-read-qd1",
+            "page-read",
+            "oltp",
+            "extent-read",
+            "read-ahead",
+            "checkpoint",
+            "log-commit",
+            "log-stream",
+            "tempdb",
+        ];
         Assert.Equal(names, outcome.OutputLines.Skip(2).Select(line => line.Split(' ')[0]));
         Assert.All(outcome.OutputLines, line => Assert.InRange(line.Length, 1, 120));
         Assert.True(new FileInfo(folder.File("r.xlsx")).Length > 1000);
@@ -30,7 +41,10 @@ public class RunTests
     public void A_run_without_a_row_has_no_heading()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "./iotest.dat", "--backend", OperatingSystem.IsWindows() ? "iouring" : "overlapped", .. s_short]);
+        var outcome = Cli.Execute(
+            folder.Path,
+            ["run", "./iotest.dat", "--backend", OperatingSystem.IsWindows() ? "iouring" : "overlapped", .. s_short]
+        );
         Assert.Contains("cannot be used", outcome.Error);
         Assert.NotEqual(0, outcome.ExitCode);
         Assert.Empty(outcome.Output);
@@ -44,12 +58,15 @@ public class RunTests
         Assert.Equal(0, outcome.ExitCode);
         using var json = JsonDocument.Parse(outcome.Output);
         Assert.Equal([1, 2], json.RootElement.EnumerateArray().Select(r => r.GetProperty("outstandingIO").GetInt32()));
-        Assert.All(json.RootElement.EnumerateArray(), r =>
-        {
-            Assert.Equal("x", r.GetProperty("label").GetString());
-            Assert.True(r.GetProperty("iops").GetDouble() > 0);
-            Assert.EndsWith("iobench.dat", r.GetProperty("path").GetString());
-        });
+        Assert.All(
+            json.RootElement.EnumerateArray(),
+            r =>
+            {
+                Assert.Equal("x", r.GetProperty("label").GetString());
+                Assert.True(r.GetProperty("iops").GetDouble() > 0);
+                Assert.EndsWith("iobench.dat", r.GetProperty("path").GetString());
+            }
+        );
     }
 
     [Fact]
@@ -71,7 +88,12 @@ public class RunTests
             return;
         using var process = Cli.Start(folder.Path, "run", "t.dat", "--quiet");
         var line = process.StandardError.ReadLine();
-        using (var kill = System.Diagnostics.Process.Start("kill", ["-INT", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]))
+        using (
+            var kill = System.Diagnostics.Process.Start(
+                "kill",
+                ["-INT", process.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]
+            )
+        )
             kill.WaitForExit();
         Assert.True(process.WaitForExit(120_000));
         Assert.Matches(@"^Making .*/t\.dat: [0-9.,]+ GB, [0-9.,]+ [GT]B are free\. No size was given; --file-size sets one\.$", line);
@@ -132,7 +154,10 @@ public class RunTests
     public void The_heat_map_stands_under_the_table()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", "--timeline-interval", "50ms", "--output", "r.json", .. s_short]);
+        var outcome = Cli.Execute(
+            folder.Path,
+            ["run", "t.dat", "--heatmap", "--timeline-interval", "50ms", "--output", "r.json", .. s_short]
+        );
         Assert.Contains("latency (ms) |0 s ", outcome.Output);
         Assert.Contains(" 0.5 s|", outcome.Output);
         // The same from the file; as JSON it stands beside, not within.
@@ -147,15 +172,24 @@ public class RunTests
     public void A_run_of_few_intervals_says_that_it_has_no_heat_map()
     {
         using var folder = new TestFolder();
-        Assert.Contains("No heat map: it needs a test of IoBench with at least 5 intervals", Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", .. s_short]).Output);
+        Assert.Contains(
+            "No heat map: it needs a test of IoBench with at least 5 intervals",
+            Cli.Execute(folder.Path, ["run", "t.dat", "--heatmap", .. s_short]).Output
+        );
     }
 
     [Fact]
     public void A_missed_rule_is_exit_code_three()
     {
         using var folder = new TestFolder();
-        var impossible = folder.Write("rules.json", """{ "name": "impossible", "rules": [ { "workload": "log-commit", "minIOPS": 1000000000 } ] }""");
-        var missed = Cli.Execute(folder.Path, ["run", "t.dat", "--workload", "log-commit", "--require", impossible, "--output", "r.json", .. s_short]);
+        var impossible = folder.Write(
+            "rules.json",
+            """{ "name": "impossible", "rules": [ { "workload": "log-commit", "minIOPS": 1000000000 } ] }"""
+        );
+        var missed = Cli.Execute(
+            folder.Path,
+            ["run", "t.dat", "--workload", "log-commit", "--require", impossible, "--output", "r.json", .. s_short]
+        );
         Assert.Equal(3, missed.ExitCode);
         Assert.Contains("1 test, 1 rule missed: log-commit: IOPS ", missed.Error);
         Assert.Contains("(rule set impossible)", missed.Error);
@@ -182,14 +216,29 @@ public class RunTests
     {
         using var folder = new TestFolder();
         // The first test is over in no time, the second one goes on until it is cancelled.
-        using var process = Cli.Start(folder.Path, "run", "t.dat", "--workload", "log-commit,page-read", "--size", "8MB", "--duration", "2", "--warm-up", "0", "--repeat", "50", "--output", "r.json");
+        using var process = Cli.Start(
+            folder.Path,
+            "run",
+            "t.dat",
+            "--workload",
+            "log-commit,page-read",
+            "--size",
+            "8MB",
+            "--duration",
+            "2",
+            "--warm-up",
+            "0",
+            "--repeat",
+            "50",
+            "--output",
+            "r.json"
+        );
         var error = process.StandardError.ReadToEndAsync();
         string? line;
         do
         {
             line = process.StandardOutput.ReadLine();
-        }
-        while (line is not null && !line.StartsWith("log-commit", StringComparison.Ordinal));
+        } while (line is not null && !line.StartsWith("log-commit", StringComparison.Ordinal));
         Assert.NotNull(line);
         Assert.Equal(0, Kill(process.Id, 2));
         await process.WaitForExitAsync();

@@ -7,45 +7,113 @@ public class UsageErrorTests
     [InlineData("no command: for a first test try 'iobench run PATH --workload sql-server'; 'iobench --help' lists all commands.")]
     [InlineData("'rnu' is not a command: did you mean run?", "rnu", "x.dat")]
     [InlineData("'frobnicate' is not a command: 'iobench --help' lists them.", "frobnicate")]
-    [InlineData("run needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).", "run")]
+    [InlineData(
+        "run needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other (see --path-mode).",
+        "run"
+    )]
     [InlineData("limit needs PATH: a test file, or a folder for iobench.dat in it.", "limit", "--max-latency", "5")]
     [InlineData("verify needs PATH: a test file, or a folder for iobench.dat in it; several are tested one after the other.", "verify")]
     [InlineData("--blok is not an option of run: did you mean --block?", "run", "x.dat", "--blok", "8KB")]
     [InlineData("--bogus is not an option of run: 'iobench run --help' lists them.", "run", "x.dat", "--bogus")]
     [InlineData("--block: a value is missing; 'iobench run --help' lists the options.", "run", "x.dat", "--block")]
     [InlineData("--size 0: a test file must have a size. Try 20GB.", "run", "x.dat", "--size", "0")]
-    [InlineData("--size: 'big' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.", "run", "x.dat", "--size", "big")]
+    [InlineData(
+        "--size: 'big' is not a size. Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB.",
+        "run",
+        "x.dat",
+        "--size",
+        "big"
+    )]
     [InlineData("--block 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", "run", "x.dat", "--block", "8")]
-    [InlineData("--block 64: a bare number is bytes, and a block has at least 512. For 64 KB write 64KB.", "run", "x.dat", "--block", "8192,64")]
+    [InlineData(
+        "--block 64: a bare number is bytes, and a block has at least 512. For 64 KB write 64KB.",
+        "run",
+        "x.dat",
+        "--block",
+        "8192,64"
+    )]
     [InlineData("--threads 0: 1 to 1024 are possible.", "run", "x.dat", "--threads", "0")]
-    [InlineData("--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.", "run", "x.dat", "--block", "7000")]
-    [InlineData("--threads: 'many' is not a thread count. Give 1 to 1024, or Auto for one per logical processor.", "run", "x.dat", "--threads", "many")]
+    [InlineData(
+        "--block 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or --buffering both.",
+        "run",
+        "x.dat",
+        "--block",
+        "7000"
+    )]
+    [InlineData(
+        "--threads: 'many' is not a thread count. Give 1 to 1024, or Auto for one per logical processor.",
+        "run",
+        "x.dat",
+        "--threads",
+        "many"
+    )]
     [InlineData("--qd 5000: 1 to 4096 are possible.", "run", "x.dat", "--qd", "5000")]
     [InlineData("-w 101: 0 to 100 are possible.", "run", "x.dat", "-w", "101")]
     [InlineData("--flush-every 0: 1 to 2147483647 are possible.", "run", "x.dat", "--flush-every", "0")]
     [InlineData("--target-iops 2000000000: 0.001 to 1000000000 are possible.", "run", "x.dat", "--target-iops", "2e9")]
     [InlineData("--max-probes 5000: 5 to 1000 are possible.", "limit", "x.dat", "--max-latency", "5", "--max-probes", "5000")]
-    [InlineData("--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.", "run", "x.dat", "--duration", "soon")]
+    [InlineData(
+        "--duration: 'soon' is not a duration. Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00.",
+        "run",
+        "x.dat",
+        "--duration",
+        "soon"
+    )]
     [InlineData("--duration: the measured time must be more than 0. Try 30s.", "run", "x.dat", "--duration", "0")]
     [InlineData("-d: given twice.", "run", "x.dat", "-d", "3", "-d", "4")]
     [InlineData("--pattern: 'rnd' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "rnd")]
     [InlineData("--pattern: '1' is not one of random, sequential, interlocked, partrandom, stride.", "run", "x.dat", "--pattern", "1")]
     [InlineData("There is no workload 'sqlserver'. Did you mean sql-server?", "run", "x.dat", "--workload", "sqlserver")]
-    [InlineData("--max-rate: '200' is not a rate. Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).", "run", "x.dat", "--max-rate", "200")]
+    [InlineData(
+        "--max-rate: '200' is not a rate. Write a number above 0 and its unit, for example 500IOPS, 200MB/s (10^6 bytes) or 200MiB/s (2^20).",
+        "run",
+        "x.dat",
+        "--max-rate",
+        "200"
+    )]
     [InlineData("--label: there are 3 labels for 2 paths. Give one for all, or one per path.", "run", "a", "b", "--label", "x,y,z")]
     [InlineData("--format: 'xls' is not one of table, json, csv, sqlio, diskspd, diskspd-xml, fio.", "run", "x.dat", "--format", "xls")]
-    [InlineData("--output: r.txt has no known extension: end it in .json, .csv or .xml, or add --format sqlio or diskspd.", "run", "x.dat", "--output", "r.txt")]
+    [InlineData(
+        "--output: r.txt has no known extension: end it in .json, .csv or .xml, or add --format sqlio or diskspd.",
+        "run",
+        "x.dat",
+        "--output",
+        "r.txt"
+    )]
     [InlineData("--output: r.xlsx is a report: use --report for it.", "run", "x.dat", "--output", "r.xlsx")]
     [InlineData("r.doc is not a report's name: end it in .xlsx, .html, .svg or .png.", "run", "x.dat", "--report", "r.doc")]
-    [InlineData("No journal is kept (IOBENCH_JOURNAL says so, or there is no place for it): name the file of results.", "run", "x.dat", "--resume")]
-    [InlineData("--write-content: 'noise.bin' is neither random, zero or pattern, nor a file that exists.", "run", "x.dat", "--write-content", "noise.bin")]
-    [InlineData("--format sqlio: SQLIO's text has no words for reads and writes at once. Use --format json or csv.", "run", "x.dat", "--workload", "oltp", "--format", "sqlio")]
+    [InlineData(
+        "No journal is kept (IOBENCH_JOURNAL says so, or there is no place for it): name the file of results.",
+        "run",
+        "x.dat",
+        "--resume"
+    )]
+    [InlineData(
+        "--write-content: 'noise.bin' is neither random, zero or pattern, nor a file that exists.",
+        "run",
+        "x.dat",
+        "--write-content",
+        "noise.bin"
+    )]
+    [InlineData(
+        "--format sqlio: SQLIO's text has no words for reads and writes at once. Use --format json or csv.",
+        "run",
+        "x.dat",
+        "--workload",
+        "oltp",
+        "--format",
+        "sqlio"
+    )]
     [InlineData("report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.", "report", "x.txt")]
     [InlineData("--label and --label-from exclude each other: give one.", "import", "x.txt", "--label", "a", "--label-from", "filename")]
     [InlineData("--label-from: 'moon' is not one of filename, folder.", "import", "x.txt", "--label-from", "moon")]
     [InlineData("'b' is one argument too many; 'iobench workloads --help' lists what workloads takes.", "workloads", "a", "b")]
     [InlineData("There is no workload 'pagread'. Did you mean page-read?", "workloads", "pagread")]
-    [InlineData("-x.txt is not an option of import: 'iobench import --help' lists them. For a file of that name write -- -x.txt.", "import", "-x.txt")]
+    [InlineData(
+        "-x.txt is not an option of import: 'iobench import --help' lists them. For a file of that name write -- -x.txt.",
+        "import",
+        "-x.txt"
+    )]
     [InlineData("-x.txt does not exist: check the name and the folder.", "import", "--", "-x.txt")]
     [InlineData("--help-all does not exist: check the name and the folder.", "convert", "--", "--help-all")]
     [InlineData("FILE is empty: a name is needed, or nothing at all.", "import", "x.txt", "")]
@@ -61,13 +129,13 @@ public class UsageErrorTests
 
     [Theory]
     [InlineData("run", true), InlineData("limit", false), InlineData("verify", false)]
-    public void Help_names_the_path_mode_only_where_there_is_one(string command, bool has)
-        => Assert.Equal(has, Cli.Run(command, "--help-all").Output.Contains("--path-mode", StringComparison.Ordinal));
+    public void Help_names_the_path_mode_only_where_there_is_one(string command, bool has) =>
+        Assert.Equal(has, Cli.Run(command, "--help-all").Output.Contains("--path-mode", StringComparison.Ordinal));
 
     [Theory]
     [InlineData("--help"), InlineData("--help-all")]
-    public void Help_names_its_second_page_once(string help)
-        => Assert.Single(Cli.Run("run", help).Output.Split('\n'), line => line.TrimStart().StartsWith("--help-all", StringComparison.Ordinal));
+    public void Help_names_its_second_page_once(string help) =>
+        Assert.Single(Cli.Run("run", help).Output.Split('\n'), line => line.TrimStart().StartsWith("--help-all", StringComparison.Ordinal));
 
     [Fact]
     public void Help_is_no_error()

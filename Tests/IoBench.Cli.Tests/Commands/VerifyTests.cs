@@ -29,7 +29,16 @@ public class VerifyTests
     public void A_test_of_run_is_checked_too_and_its_sheet_is_in_the_report()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Run(["run", folder.File("t.dat"), "--verify", "--buffering", "both", "--report", folder.File("r.html"), .. s_quick]);
+        var outcome = Cli.Run([
+            "run",
+            folder.File("t.dat"),
+            "--verify",
+            "--buffering",
+            "both",
+            "--report",
+            folder.File("r.html"),
+            .. s_quick,
+        ]);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Contains("whether the storage kept its word", File.ReadAllText(folder.File("r.html")), StringComparison.Ordinal);
     }

@@ -13,12 +13,29 @@ public class WordsTests
         return folder.File(name);
     }
 
-    private static IoTestResult LogCommit(double ms, double sizeMB = 20480) => new()
-    {
-        Status = IoResultStatus.Complete, Workload = "log-commit", IOPattern = "4KB interlocked write", Operation = IoOperation.Write, AccessPattern = IoAccessPattern.Interlocked, BlockSizeKB = 4,
-        ThreadCount = 1, OutstandingIO = 1, TotalOutstanding = 1, WritePercent = 100, LoadModel = IoLoadModel.Closed, Path = "L:\\iobench.dat", FileSizeMB = sizeMB, DurationSeconds = 30,
-        IOPS = 1000 / ms, BandwidthMBps = 1000 / ms * 4 / 1024, AverageLatencyMs = ms, P99Ms = ms * 2, MaxLatencyMs = ms * 10,
-    };
+    private static IoTestResult LogCommit(double ms, double sizeMB = 20480) =>
+        new()
+        {
+            Status = IoResultStatus.Complete,
+            Workload = "log-commit",
+            IOPattern = "4KB interlocked write",
+            Operation = IoOperation.Write,
+            AccessPattern = IoAccessPattern.Interlocked,
+            BlockSizeKB = 4,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            TotalOutstanding = 1,
+            WritePercent = 100,
+            LoadModel = IoLoadModel.Closed,
+            Path = "L:\\iobench.dat",
+            FileSizeMB = sizeMB,
+            DurationSeconds = 30,
+            IOPS = 1000 / ms,
+            BandwidthMBps = 1000 / ms * 4 / 1024,
+            AverageLatencyMs = ms,
+            P99Ms = ms * 2,
+            MaxLatencyMs = ms * 10,
+        };
 
     [Theory]
     [InlineData("256", "256MB")]
@@ -28,7 +45,11 @@ public class WordsTests
         using var folder = new TestFolder();
         var outcome = Cli.Run("run", folder.File("t.dat"), "--size", size);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.EndsWith($"size {size}: {size} bytes: did you mean {meant}? A bare number is bytes.", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.EndsWith(
+            $"size {size}: {size} bytes: did you mean {meant}? A bare number is bytes.",
+            Assert.Single(outcome.ErrorLines),
+            StringComparison.Ordinal
+        );
         Assert.Empty(folder.Listing());
     }
 
@@ -44,9 +65,15 @@ public class WordsTests
             Write(folder, name + ".json", run);
         }
         var outcome = Cli.Run("import", folder.Path);
-        Assert.Equal("Note (5 times): a.txt, b.txt, c.txt and 2 more files: line 7: the block size is not known.", Assert.Single(outcome.ErrorLines));
+        Assert.Equal(
+            "Note (5 times): a.txt, b.txt, c.txt and 2 more files: line 7: the block size is not known.",
+            Assert.Single(outcome.ErrorLines)
+        );
         Assert.Empty(Cli.Run("import", folder.Path, "--quiet").Error);
-        Assert.Equal("Note: a.txt: line 7: the block size is not known.", Assert.Single(Cli.Run("import", folder.File("a.json")).ErrorLines));
+        Assert.Equal(
+            "Note: a.txt: line 7: the block size is not known.",
+            Assert.Single(Cli.Run("import", folder.File("a.json")).ErrorLines)
+        );
     }
 
     [Fact]
@@ -55,7 +82,11 @@ public class WordsTests
         using var folder = new TestFolder();
         var run = LogCommit(1);
         run.AddWarning(new IoWarning(WarningCodes.StorageCache, $"the cache may answer; give {Opt.StorageCacheSize}."));
-        Assert.EndsWith("the cache may answer; give --storage-cache-size.", Assert.Single(Cli.Run("import", Write(folder, "a.json", run)).ErrorLines), StringComparison.Ordinal);
+        Assert.EndsWith(
+            "the cache may answer; give --storage-cache-size.",
+            Assert.Single(Cli.Run("import", Write(folder, "a.json", run)).ErrorLines),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -83,7 +114,10 @@ public class WordsTests
             folder.Write(name, help);
         var outcome = Cli.Run("import", folder.Path);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
-        Assert.Matches(@"^Note: 4 files are left out, tools' output that holds no run: \S+a\.txt, \S+b\.txt, \S+c\.txt and 1 more\.$", Assert.Single(outcome.ErrorLines));
+        Assert.Matches(
+            @"^Note: 4 files are left out, tools' output that holds no run: \S+a\.txt, \S+b\.txt, \S+c\.txt and 1 more\.$",
+            Assert.Single(outcome.ErrorLines)
+        );
     }
 
     [Fact]
@@ -102,7 +136,11 @@ public class WordsTests
         var run = LogCommit(0.5);
         run.P99Ms = null;
         var file = Write(folder, "r.json", run);
-        Assert.Contains("the result has no 99th percentile", Cli.Run("test", file, "--require", "flash", "--format", "json").Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "the result has no 99th percentile",
+            Cli.Run("test", file, "--require", "flash", "--format", "json").Output,
+            StringComparison.Ordinal
+        );
         var table = Cli.Run("test", file, "--require", "flash");
         Assert.DoesNotContain("P99Ms", table.Output + table.Error, StringComparison.Ordinal);
     }
@@ -111,12 +149,31 @@ public class WordsTests
     public void Throughput_is_MiB_and_MB_where_pictures_of_other_tools_are_compared()
     {
         using var folder = new TestFolder();
-        var file = Write(folder, "r.json", new IoTestResult
-        {
-            Status = IoResultStatus.Complete, Workload = "read-ahead", IOPattern = "512KB interlocked read", Operation = IoOperation.Read, AccessPattern = IoAccessPattern.Interlocked, BlockSizeKB = 512,
-            ThreadCount = 2, OutstandingIO = 8, TotalOutstanding = 16, WritePercent = 0, LoadModel = IoLoadModel.Closed, Path = "D:\\iobench.dat", FileSizeMB = 20480, DurationSeconds = 30,
-            IOPS = 2000, BandwidthMBps = 1000, AverageLatencyMs = 8, MaxLatencyMs = 40,
-        });
+        var file = Write(
+            folder,
+            "r.json",
+            new IoTestResult
+            {
+                Status = IoResultStatus.Complete,
+                Workload = "read-ahead",
+                IOPattern = "512KB interlocked read",
+                Operation = IoOperation.Read,
+                AccessPattern = IoAccessPattern.Interlocked,
+                BlockSizeKB = 512,
+                ThreadCount = 2,
+                OutstandingIO = 8,
+                TotalOutstanding = 16,
+                WritePercent = 0,
+                LoadModel = IoLoadModel.Closed,
+                Path = "D:\\iobench.dat",
+                FileSizeMB = 20480,
+                DurationSeconds = 30,
+                IOPS = 2000,
+                BandwidthMBps = 1000,
+                AverageLatencyMs = 8,
+                MaxLatencyMs = 40,
+            }
+        );
         var binary = Cli.Run("import", file);
         Assert.Contains(" MiB/s ", binary.OutputLines[0], StringComparison.Ordinal);
         Assert.Contains(" 1,000.0 ", binary.OutputLines[2], StringComparison.Ordinal);
@@ -125,7 +182,11 @@ public class WordsTests
         Assert.Contains(" 1,048.6 ", si.OutputLines[2], StringComparison.Ordinal);
         Assert.Contains("1,049 MB/s", File.ReadAllText(folder.File("r.html")), StringComparison.Ordinal);
         // What is read by machines stays as it is, and so does the next call.
-        Assert.Contains("\"bandwidthMBps\": 1000", Cli.Run("import", file, "--units", "si", "--format", "json").Output, StringComparison.Ordinal);
+        Assert.Contains(
+            "\"bandwidthMBps\": 1000",
+            Cli.Run("import", file, "--units", "si", "--format", "json").Output,
+            StringComparison.Ordinal
+        );
         Assert.Contains(" MiB/s ", Cli.Run("import", file).OutputLines[0], StringComparison.Ordinal);
     }
 
@@ -133,11 +194,29 @@ public class WordsTests
     public void A_sweeps_knee_is_told_in_the_units_that_were_asked_for()
     {
         using var folder = new TestFolder();
-        var file = Write(folder, "sweep.json", [.. new[] { 1, 2, 4, 8 }.Select(load => new IoTestResult
-        {
-            Status = IoResultStatus.Complete, IOPattern = "8KB random read", Operation = IoOperation.Read, AccessPattern = IoAccessPattern.Random, BlockSizeKB = 8, ThreadCount = 1, OutstandingIO = load,
-            TotalOutstanding = load, LoadModel = IoLoadModel.Closed, Path = "D:\\iobench.dat", DurationSeconds = 30, IOPS = Math.Min(load, 2) * 64000, BandwidthMBps = Math.Min(load, 2) * 500, AverageLatencyMs = load / (Math.Min(load, 2) * 64.0),
-        })]);
+        var file = Write(
+            folder,
+            "sweep.json",
+            [
+                .. new[] { 1, 2, 4, 8 }.Select(load => new IoTestResult
+                {
+                    Status = IoResultStatus.Complete,
+                    IOPattern = "8KB random read",
+                    Operation = IoOperation.Read,
+                    AccessPattern = IoAccessPattern.Random,
+                    BlockSizeKB = 8,
+                    ThreadCount = 1,
+                    OutstandingIO = load,
+                    TotalOutstanding = load,
+                    LoadModel = IoLoadModel.Closed,
+                    Path = "D:\\iobench.dat",
+                    DurationSeconds = 30,
+                    IOPS = Math.Min(load, 2) * 64000,
+                    BandwidthMBps = Math.Min(load, 2) * 500,
+                    AverageLatencyMs = load / (Math.Min(load, 2) * 64.0),
+                }),
+            ]
+        );
         Assert.Contains("MiB/s", Cli.Run("saturation", file).Output, StringComparison.Ordinal);
         var si = Cli.Run("saturation", file, "--units", "si").Output;
         Assert.Contains(" MB/s ", si, StringComparison.Ordinal);
@@ -190,7 +269,10 @@ public class WordsTests
     public void The_same_note_of_several_tests_is_one_line_with_a_count()
     {
         using var folder = new TestFolder();
-        var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--outstanding", "1,2,4", "--duration", "300ms", "--size", "8MB", "--warm-up", "0"]);
+        var outcome = Cli.Execute(
+            folder.Path,
+            ["run", "t.dat", "--outstanding", "1,2,4", "--duration", "300ms", "--size", "8MB", "--warm-up", "0"]
+        );
         Assert.Equal(0, outcome.ExitCode);
         Assert.Single(outcome.ErrorLines, line => line.Contains("cache may answer", StringComparison.Ordinal));
         Assert.Contains(outcome.ErrorLines, line => line.StartsWith("Note (all 3 tests): With 8 MB", StringComparison.Ordinal));
@@ -210,11 +292,37 @@ public class WordsTests
         Assert.Equal(2, Cli.Run("report", file, "--specification", "azure:P31", "--output", folder.File("s.html")).ExitCode);
     }
 
-    private static IoTestResult CapRun(int kilobytes, int load, double iops) => new()
-    {
-        Status = IoResultStatus.Complete, Workload = "find-cap", IOPattern = $"{kilobytes}KB random read", Operation = IoOperation.Read, AccessPattern = IoAccessPattern.Random, BlockSizeKB = kilobytes,
-        ThreadCount = 4, OutstandingIO = load / 4, TotalOutstanding = load, WritePercent = 0, LoadModel = IoLoadModel.Closed, Path = "D:\\iobench.dat", FileSizeMB = 20480, DurationSeconds = 20,
-        IOPS = iops, BandwidthMBps = iops * kilobytes / 1024, AverageLatencyMs = load / iops * 1000, IopsStdDev = 2,
-        Timeline = [.. Enumerable.Range(1, 20).Select(second => new IoTimelinePoint { Seconds = second, IOPS = iops + second % 3, MBps = iops * kilobytes / 1024 })],
-    };
+    private static IoTestResult CapRun(int kilobytes, int load, double iops) =>
+        new()
+        {
+            Status = IoResultStatus.Complete,
+            Workload = "find-cap",
+            IOPattern = $"{kilobytes}KB random read",
+            Operation = IoOperation.Read,
+            AccessPattern = IoAccessPattern.Random,
+            BlockSizeKB = kilobytes,
+            ThreadCount = 4,
+            OutstandingIO = load / 4,
+            TotalOutstanding = load,
+            WritePercent = 0,
+            LoadModel = IoLoadModel.Closed,
+            Path = "D:\\iobench.dat",
+            FileSizeMB = 20480,
+            DurationSeconds = 20,
+            IOPS = iops,
+            BandwidthMBps = iops * kilobytes / 1024,
+            AverageLatencyMs = load / iops * 1000,
+            IopsStdDev = 2,
+            Timeline =
+            [
+                .. Enumerable
+                    .Range(1, 20)
+                    .Select(second => new IoTimelinePoint
+                    {
+                        Seconds = second,
+                        IOPS = iops + second % 3,
+                        MBps = iops * kilobytes / 1024,
+                    }),
+            ],
+        };
 }

@@ -49,7 +49,10 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         Assert.Equal(((double)totals.Read.IOCount!.Value, (double)totals.Read.ByteCount!.Value), (read.ReadCount, read.ReadBytes));
         Assert.Equal(((double)totals.Write.IOCount!.Value, (double)totals.Write.ByteCount!.Value), (read.WriteCount, read.WriteBytes));
         var pattern = result.Specification!;
-        Assert.Equal((pattern.WritePercent, pattern.OutstandingIO, pattern.BlockSize, result.ThreadCount!.Value), (Number(read.WriteRatio), Number(read.RequestCount), Number(read.BlockSize), Number(read.ThreadCount)));
+        Assert.Equal(
+            (pattern.WritePercent, pattern.OutstandingIO, pattern.BlockSize, result.ThreadCount!.Value),
+            (Number(read.WriteRatio), Number(read.RequestCount), Number(read.BlockSize), Number(read.ThreadCount))
+        );
         if (pattern.AccessPattern == IoAccessPattern.Random)
             Assert.Equal(pattern.BlockSize, Number(read.Random));
         Assert.Equal(result.Specification!.Targets[0].Path, read.Path);
@@ -71,9 +74,23 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         {
             var number = Number(percent);
             if (reads)
-                Printed.SamePercentile(result, number, p => p.ReadMs, b => b.ReadCount, Number(read.Percentiles[percent].Read), "reads, " + percent);
+                Printed.SamePercentile(
+                    result,
+                    number,
+                    p => p.ReadMs,
+                    b => b.ReadCount,
+                    Number(read.Percentiles[percent].Read),
+                    "reads, " + percent
+                );
             if (writes)
-                Printed.SamePercentile(result, number, p => p.WriteMs, b => b.WriteCount, Number(read.Percentiles[percent].Write), "writes, " + percent);
+                Printed.SamePercentile(
+                    result,
+                    number,
+                    p => p.WriteMs,
+                    b => b.WriteCount,
+                    Number(read.Percentiles[percent].Write),
+                    "writes, " + percent
+                );
         }
         // Its table of latencies has a line for each of DiskSpd's 108 buckets.
         Assert.Equal(108, read.Percentiles.Count);
@@ -95,9 +112,23 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
             Assert.Equal(result.Timeline.Average(p => p.IOPS!.Value), read.MeanOfBuckets, 1.0);
             foreach (var percent in new[] { 50, 90, 99 })
             {
-                Printed.SamePercentile(result, percent, p => p.WriteMs, b => b.WriteCount, read.At(percent, "Write")!.Value, "writes, " + percent);
+                Printed.SamePercentile(
+                    result,
+                    percent,
+                    p => p.WriteMs,
+                    b => b.WriteCount,
+                    read.At(percent, "Write")!.Value,
+                    "writes, " + percent
+                );
                 if (result.ReadIOPS > 0)
-                    Printed.SamePercentile(result, percent, p => p.ReadMs, b => b.ReadCount, read.At(percent, "Read")!.Value, "reads, " + percent);
+                    Printed.SamePercentile(
+                        result,
+                        percent,
+                        p => p.ReadMs,
+                        b => b.ReadCount,
+                        read.At(percent, "Read")!.Value,
+                        "reads, " + percent
+                    );
                 else
                     Assert.Null(read.At(percent, "Read"));
             }
@@ -114,25 +145,35 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         Assert.Equal(2, xml.Results.Count);
         var read = new VmFleetRules(xml.Output);
         Assert.Equal(xml.Results.Sum(r => r.DurationSeconds!.Value), read.Time, 0.011);
-        Assert.Equal(xml.Results.Sum(r => (double)r.IOCount!.Value) / xml.Results.Sum(r => r.DurationSeconds!.Value), read.Iops, read.Iops * 0.006);
+        Assert.Equal(
+            xml.Results.Sum(r => (double)r.IOCount!.Value) / xml.Results.Sum(r => r.DurationSeconds!.Value),
+            read.Iops,
+            read.Iops * 0.006
+        );
 
         var text = DropInRun.OfProfile(Profile("text"), "a.dat", "b.dat");
         Assert.Single(text.Output.Split("\r\n"), line => line.StartsWith("Command Line:", StringComparison.Ordinal));
-        var heads = text.Output.Split("\r\n").Where(line => line.StartsWith("Results for timespan", StringComparison.Ordinal) || line == "Totals:");
+        var heads = text
+            .Output.Split("\r\n")
+            .Where(line => line.StartsWith("Results for timespan", StringComparison.Ordinal) || line == "Totals:");
         Assert.Equal(["Results for timespan 1:", "Results for timespan 2:", "Totals:"], heads);
         var total = text.Output.Split("\r\n").Last(line => line.StartsWith("total  |", StringComparison.Ordinal)).Split('|');
-        Assert.Equal((text.Results.Sum(r => r.ByteCount!.Value), text.Results.Sum(r => r.IOCount!.Value)), ((long)Number(total[1]), (long)Number(total[2])));
+        Assert.Equal(
+            (text.Results.Sum(r => r.ByteCount!.Value), text.Results.Sum(r => r.IOCount!.Value)),
+            ((long)Number(total[1]), (long)Number(total[2]))
+        );
         // The targets stand there as they were given.
         foreach (var (result, path) in text.Results.Zip(text.CommandLine.Split(' ')[^2..]))
             Assert.Contains($" | {path} (4MiB)", text.Output, StringComparison.Ordinal);
     }
 
-    private static string Profile(string format) => $"""
-        <Profile><ResultFormat>{format}</ResultFormat><TimeSpans>
-          <TimeSpan><MeasureLatency>true</MeasureLatency><CalculateIopsStdDev>true</CalculateIopsStdDev><Duration>1</Duration><Warmup>0</Warmup><Targets><Target><Path>*1</Path><BlockSize>8192</BlockSize><FileSize>4194304</FileSize><Random>8192</Random><RequestCount>4</RequestCount><WriteRatio>30</WriteRatio><ThreadsPerFile>2</ThreadsPerFile></Target></Targets></TimeSpan>
-          <TimeSpan><MeasureLatency>true</MeasureLatency><Duration>1</Duration><Warmup>0</Warmup><Targets><Target><Path>*2</Path><BlockSize>65536</BlockSize><FileSize>4194304</FileSize><StrideSize>65536</StrideSize><RequestCount>2</RequestCount><WriteRatio>100</WriteRatio><ThreadsPerFile>1</ThreadsPerFile></Target></Targets></TimeSpan>
-        </TimeSpans></Profile>
-        """;
+    private static string Profile(string format) =>
+        $"""
+            <Profile><ResultFormat>{format}</ResultFormat><TimeSpans>
+              <TimeSpan><MeasureLatency>true</MeasureLatency><CalculateIopsStdDev>true</CalculateIopsStdDev><Duration>1</Duration><Warmup>0</Warmup><Targets><Target><Path>*1</Path><BlockSize>8192</BlockSize><FileSize>4194304</FileSize><Random>8192</Random><RequestCount>4</RequestCount><WriteRatio>30</WriteRatio><ThreadsPerFile>2</ThreadsPerFile></Target></Targets></TimeSpan>
+              <TimeSpan><MeasureLatency>true</MeasureLatency><Duration>1</Duration><Warmup>0</Warmup><Targets><Target><Path>*2</Path><BlockSize>65536</BlockSize><FileSize>4194304</FileSize><StrideSize>65536</StrideSize><RequestCount>2</RequestCount><WriteRatio>100</WriteRatio><ThreadsPerFile>1</ThreadsPerFile></Target></Targets></TimeSpan>
+            </TimeSpans></Profile>
+            """;
 
     [InProcessFact]
     public void VirtualClient_reads_the_text()
@@ -140,11 +181,41 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         foreach (var run in new[] { runs.MixedText, runs.WriteText, runs.PoolText })
         {
             var (read, result) = (new VirtualClientRules(run.Output, run.CommandLine), run.Result);
-            Table(read, "total", result, t => t.Total, (result.ByteCount, result.IOCount, result.BandwidthMBps, result.IOPS, result.AverageLatencyMs));
+            Table(
+                read,
+                "total",
+                result,
+                t => t.Total,
+                (result.ByteCount, result.IOCount, result.BandwidthMBps, result.IOPS, result.AverageLatencyMs)
+            );
             if (result.WritePercent < 100)
-                Table(read, "read", result, t => t.Read, (result.Totals!.Read.ByteCount, result.Totals.Read.IOCount, result.ReadMBps, result.ReadIOPS, result.ReadAverageLatencyMs));
+                Table(
+                    read,
+                    "read",
+                    result,
+                    t => t.Read,
+                    (
+                        result.Totals!.Read.ByteCount,
+                        result.Totals.Read.IOCount,
+                        result.ReadMBps,
+                        result.ReadIOPS,
+                        result.ReadAverageLatencyMs
+                    )
+                );
             if (result.WritePercent > 0)
-                Table(read, "write", result, t => t.Write, (result.Totals!.Write.ByteCount, result.Totals.Write.IOCount, result.WriteMBps, result.WriteIOPS, result.WriteAverageLatencyMs));
+                Table(
+                    read,
+                    "write",
+                    result,
+                    t => t.Write,
+                    (
+                        result.Totals!.Write.ByteCount,
+                        result.Totals.Write.IOCount,
+                        result.WriteMBps,
+                        result.WriteIOPS,
+                        result.WriteAverageLatencyMs
+                    )
+                );
             foreach (var processor in result.Processors)
             {
                 Printed.Same(processor.UsagePercent, read.Of($"cpu usage {processor.Processor}").Single(), 2, "usage");
@@ -156,7 +227,13 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         }
     }
 
-    private static void Table(VirtualClientRules read, string kind, IoTestResult result, Func<IoReadWriteTotals, IoTotals> part, (long? Bytes, long? Count, double? MBps, double? Iops, double? Latency) total)
+    private static void Table(
+        VirtualClientRules read,
+        string kind,
+        IoTestResult result,
+        Func<IoReadWriteTotals, IoTotals> part,
+        (long? Bytes, long? Count, double? MBps, double? Iops, double? Latency) total
+    )
     {
         foreach (var rows in result.Threads.GroupBy(t => t.ThreadId))
         {
@@ -179,14 +256,53 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
 
     private static void Latency(VirtualClientRules read, IoTestResult result)
     {
-        foreach (var (name, percent) in ((string, double)[])[("min", 0), ("25th", 25), ("50th", 50), ("75th", 75), ("90th", 90), ("95th", 95), ("99th", 99),
-            ("3-nines", 99.9), ("4-nines", 99.99), ("5-nines", 99.999), ("6-nines", 99.9999), ("7-nines", 99.99999), ("8-nines", 99.999999), ("9-nines", 99.9999999), ("max", 100)])
+        foreach (
+            var (name, percent) in ((string, double)[])
+                [
+                    ("min", 0),
+                    ("25th", 25),
+                    ("50th", 50),
+                    ("75th", 75),
+                    ("90th", 90),
+                    ("95th", 95),
+                    ("99th", 99),
+                    ("3-nines", 99.9),
+                    ("4-nines", 99.99),
+                    ("5-nines", 99.999),
+                    ("6-nines", 99.9999),
+                    ("7-nines", 99.99999),
+                    ("8-nines", 99.999999),
+                    ("9-nines", 99.9999999),
+                    ("max", 100),
+                ]
+        )
         {
             if (result.WritePercent < 100)
-                Printed.SamePercentile(result, percent, p => p.ReadMs, b => b.ReadCount, read.Of("read latency " + name).Single(), "reads, " + name);
+                Printed.SamePercentile(
+                    result,
+                    percent,
+                    p => p.ReadMs,
+                    b => b.ReadCount,
+                    read.Of("read latency " + name).Single(),
+                    "reads, " + name
+                );
             if (result.WritePercent > 0)
-                Printed.SamePercentile(result, percent, p => p.WriteMs, b => b.WriteCount, read.Of("write latency " + name).Single(), "writes, " + name);
-            Printed.SamePercentile(result, percent, p => p.TotalMs, b => b.ReadCount + b.WriteCount, read.Of("total latency " + name).Single(), "all, " + name);
+                Printed.SamePercentile(
+                    result,
+                    percent,
+                    p => p.WriteMs,
+                    b => b.WriteCount,
+                    read.Of("write latency " + name).Single(),
+                    "writes, " + name
+                );
+            Printed.SamePercentile(
+                result,
+                percent,
+                p => p.TotalMs,
+                b => b.ReadCount + b.WriteCount,
+                read.Of("total latency " + name).Single(),
+                "all, " + name
+            );
         }
     }
 }

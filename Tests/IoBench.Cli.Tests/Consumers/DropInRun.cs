@@ -39,11 +39,18 @@ internal static class Printed
     public static double Three(double? value) => Math.Round(value!.Value, 3, MidpointRounding.AwayFromZero);
 
     /// <summary>Equal but for the last of the printed decimals.</summary>
-    public static void Same(double? expected, double actual, int decimals, string what)
-        => Assert.True(Math.Abs(expected!.Value - actual) <= 0.5001 * Math.Pow(10, -decimals), $"{what}: {expected} was read as {actual}");
+    public static void Same(double? expected, double actual, int decimals, string what) =>
+        Assert.True(Math.Abs(expected!.Value - actual) <= 0.5001 * Math.Pow(10, -decimals), $"{what}: {expected} was read as {actual}");
 
     /// <summary>A percentile by nearest rank: the one that the result lists, else within the band of the histogram that holds that rank.</summary>
-    public static void SamePercentile(IoTestResult result, double percent, Func<IoPercentile, double?> kind, Func<IoHistogramBucket, long?> count, double actual, string what)
+    public static void SamePercentile(
+        IoTestResult result,
+        double percent,
+        Func<IoPercentile, double?> kind,
+        Func<IoHistogramBucket, long?> count,
+        double actual,
+        string what
+    )
     {
         if (result.Percentiles.Find(p => p.Percent == percent) is { } listed && kind(listed) is double known)
         {
@@ -61,6 +68,9 @@ internal static class Printed
         long seen = 0;
         var band = result.Histogram.Buckets.First(b => (seen += count(b) ?? 0) >= rank && seen > 0);
         // A listed percentile before it may lie above its band's middle: bands are coarser.
-        Assert.True(actual >= band.FromMs - 0.0006 && actual <= band.ToMs * 1.04 + 0.0006, $"{what}: {actual} is not in {band.FromMs} to {band.ToMs} ms");
+        Assert.True(
+            actual >= band.FromMs - 0.0006 && actual <= band.ToMs * 1.04 + 0.0006,
+            $"{what}: {actual} is not in {band.FromMs} to {band.ToMs} ms"
+        );
     }
 }

@@ -38,10 +38,14 @@ internal sealed class ProcessDiskSpdRules
     public string? ThreadCount => First("TimeSpan/ThreadCount");
     public double CpuUsage => Number("TimeSpan/CpuUtilization/Average/UsagePercent");
     public double CpuKernel => Number("TimeSpan/CpuUtilization/Average/KernelPercent");
-    public double HotProcessor => Nodes("TimeSpan/CpuUtilization/CPU/UsagePercent").Max(n => double.Parse(n.InnerText, CultureInfo.InvariantCulture));
-    public double HotProcessorKernel => Nodes("TimeSpan/CpuUtilization/CPU/KernelPercent").Max(n => double.Parse(n.InnerText, CultureInfo.InvariantCulture));
-    public double? ReadAverage => First("TimeSpan/Latency/AverageReadMilliseconds") is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : null;
-    public double? WriteAverage => First("TimeSpan/Latency/AverageWriteMilliseconds") is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : null;
+    public double HotProcessor =>
+        Nodes("TimeSpan/CpuUtilization/CPU/UsagePercent").Max(n => double.Parse(n.InnerText, CultureInfo.InvariantCulture));
+    public double HotProcessorKernel =>
+        Nodes("TimeSpan/CpuUtilization/CPU/KernelPercent").Max(n => double.Parse(n.InnerText, CultureInfo.InvariantCulture));
+    public double? ReadAverage =>
+        First("TimeSpan/Latency/AverageReadMilliseconds") is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : null;
+    public double? WriteAverage =>
+        First("TimeSpan/Latency/AverageWriteMilliseconds") is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : null;
 
     /// <summary>By the percentile's text: 25, 99.999, 100.</summary>
     public Dictionary<string, (string? Read, string? Write)> Percentiles { get; } = [];
@@ -52,5 +56,6 @@ internal sealed class ProcessDiskSpdRules
 
     private double Number(string path) => double.Parse(First(path)!, CultureInfo.InvariantCulture);
 
-    private double Sum(string name) => Nodes("TimeSpan/Thread/Target/" + name).Sum(n => double.Parse(n.InnerText, CultureInfo.InvariantCulture));
+    private double Sum(string name) =>
+        Nodes("TimeSpan/Thread/Target/" + name).Sum(n => double.Parse(n.InnerText, CultureInfo.InvariantCulture));
 }

@@ -23,7 +23,18 @@ internal sealed class VirtualClientRules
         foreach (var part in Regex.Split(string.Join('\n', lines), @"\n\s*\n").Select(p => p.Trim()).Where(p => p.Length > 0))
         {
             var rows = part.Split('\n');
-            _parts.Add(rows[0].Trim(), [.. rows.Skip(1).Select(row => row.Trim().Replace("total:", "total|", StringComparison.Ordinal).Replace("%", "", StringComparison.Ordinal).Split('|', StringSplitOptions.TrimEntries))]);
+            _parts.Add(
+                rows[0].Trim(),
+                [
+                    .. rows.Skip(1)
+                        .Select(row =>
+                            row.Trim()
+                                .Replace("total:", "total|", StringComparison.Ordinal)
+                                .Replace("%", "", StringComparison.Ordinal)
+                                .Split('|', StringSplitOptions.TrimEntries)
+                        ),
+                ]
+            );
         }
         TakeProcessors();
         TakeTable("Total IO", "total");

@@ -19,15 +19,20 @@ internal sealed class VmFleetRules
     public double WriteIops => Sum("Results/TimeSpan/Thread/Target/WriteCount") / Time;
     public double ReadBytesPerSecond => Sum("Results/TimeSpan/Thread/Target/ReadBytes") / Time;
     public double WriteBytesPerSecond => Sum("Results/TimeSpan/Thread/Target/WriteBytes") / Time;
-    public double MeanOfBuckets => Nodes("Results/TimeSpan/Iops/Bucket").Average(n => double.Parse(n.Attributes!["Total"]!.Value, CultureInfo.InvariantCulture));
+    public double MeanOfBuckets =>
+        Nodes("Results/TimeSpan/Iops/Bucket").Average(n => double.Parse(n.Attributes!["Total"]!.Value, CultureInfo.InvariantCulture));
 
     /// <summary>A latency percentile: the bucket at that place.</summary>
-    public double? At(int place, string kind)
-        => Nodes("Results/TimeSpan/Latency/Bucket").ElementAt(place)[kind + "Milliseconds"] is { } value ? double.Parse(value.InnerText, CultureInfo.InvariantCulture) : null;
+    public double? At(int place, string kind) =>
+        Nodes("Results/TimeSpan/Latency/Bucket").ElementAt(place)[kind + "Milliseconds"] is { } value
+            ? double.Parse(value.InnerText, CultureInfo.InvariantCulture)
+            : null;
 
     /// <summary>An average latency; null when there was no such I/O.</summary>
-    public double? Average(string kind)
-        => Nodes("Results/TimeSpan/Latency").Single()["Average" + kind + "Milliseconds"] is { } value ? double.Parse(value.InnerText, CultureInfo.InvariantCulture) : null;
+    public double? Average(string kind) =>
+        Nodes("Results/TimeSpan/Latency").Single()["Average" + kind + "Milliseconds"] is { } value
+            ? double.Parse(value.InnerText, CultureInfo.InvariantCulture)
+            : null;
 
     private IEnumerable<XmlNode> Nodes(string path) => _document.SelectNodes(path)!.Cast<XmlNode>();
 

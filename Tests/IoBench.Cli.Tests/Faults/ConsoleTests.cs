@@ -9,7 +9,19 @@ public class ConsoleTests
     private const string Run = "run null.dat --backend null --duration 50ms --warm-up 0 --size 8MB --outstanding 1,2,3,4";
 
     /// <summary>What a shell writes for each.</summary>
-    public static TheoryData<string> Streams => new("2>/dev/full", "2>&-", ">/dev/full", ">&-", ">&- 2>&-", "<&- >&- 2>&-", ">/dev/full 2>/dev/full", "| head -n 1", "2>&1 | head -n 1", "| true");
+    public static TheoryData<string> Streams =>
+        new(
+            "2>/dev/full",
+            "2>&-",
+            ">/dev/full",
+            ">&-",
+            ">&- 2>&-",
+            "<&- >&- 2>&-",
+            ">/dev/full 2>/dev/full",
+            "| head -n 1",
+            "2>&1 | head -n 1",
+            "| true"
+        );
 
     [LinuxTheory]
     [MemberData(nameof(Streams))]
@@ -82,7 +94,11 @@ public class ConsoleTests
         {
             var (code, output, error) = Shell(folder, $"{Run} {option}", "");
             Assert.Equal((2, ""), (code, output));
-            Assert.Contains("Name a file, or leave the output out", error.Replace("leave the output file out", "Name a file, or leave the output out", StringComparison.Ordinal), StringComparison.Ordinal);
+            Assert.Contains(
+                "Name a file, or leave the output out",
+                error.Replace("leave the output file out", "Name a file, or leave the output out", StringComparison.Ordinal),
+                StringComparison.Ordinal
+            );
         }
     }
 
@@ -93,10 +109,15 @@ public class ConsoleTests
         var redirectsInside = streams.StartsWith('|') || streams.Contains(" |", StringComparison.Ordinal);
         if (!redirectsInside)
             command = $"{Cli.ShellCommand} {arguments} {streams}; echo $? >code";
-        using var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", command])
-        {
-            WorkingDirectory = folder.Path, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true,
-        })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("/bin/sh", ["-c", command])
+            {
+                WorkingDirectory = folder.Path,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                RedirectStandardInput = true,
+            }
+        )!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();

@@ -13,7 +13,10 @@ public class DrillTests
     {
         using var folder = new TestFolder();
         var path = folder.File("d.dat");
-        var run = Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["drill", path, "--duration", "2s", "--limit", "5s", .. s_small]));
+        var run = Patience.Until(
+            answer => answer.ExitCode == 0,
+            () => Cli.Run(["drill", path, "--duration", "2s", "--limit", "5s", .. s_small])
+        );
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("The limit of 5 s is kept.", run.Output, StringComparison.Ordinal);
         Assert.Equal(0, Cli.Run("remove", path).ExitCode);
@@ -47,7 +50,7 @@ public class DrillTests
             process.StandardInput.Flush();
         }
         var text = "";
-        for (var next = new char[1]; !text.Contains(" IOPS", StringComparison.Ordinal) && process.StandardOutput.Read(next, 0, 1) == 1;)
+        for (var next = new char[1]; !text.Contains(" IOPS", StringComparison.Ordinal) && process.StandardOutput.Read(next, 0, 1) == 1; )
             text += next[0];
         Assert.Contains("pull now", text, StringComparison.Ordinal);
         Assert.False(process.WaitForExit(TimeSpan.FromSeconds(1)));
@@ -68,17 +71,28 @@ public class DrillTests
     {
         using var disk = new FaultyDisk();
         // A busy computer makes outages of its own: there must be one that is the disk's.
-        Patience.Until(isRight => isRight, () =>
-        {
-            var lines = Drill(disk, disk.Path("d.dat"), rule, "--limit", "1s").Lines;
-            var outages = lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().ToList();
-            Assert.Equal(0, lines[^1].GetProperty("result").GetProperty("integrity").GetProperty("errorCount").GetInt64());
-            Assert.Equal("End", lines[^1].GetProperty("event").GetString());
-            Assert.True(lines[^1].GetProperty("result").GetProperty("isLimitMissed").GetBoolean());
-            if (isReopened)
-                Assert.Contains(lines, line => line.GetProperty("text").GetString()!.EndsWith("is back: it was proved to be ours and opened again", StringComparison.Ordinal));
-            return outages.Exists(outage => outage.GetProperty("kind").GetString() == kind && outage.GetProperty("seconds").GetDouble() is > 1.4 and < 1.9);
-        });
+        Patience.Until(
+            isRight => isRight,
+            () =>
+            {
+                var lines = Drill(disk, disk.Path("d.dat"), rule, "--limit", "1s").Lines;
+                var outages = lines[^1].GetProperty("result").GetProperty("outages").EnumerateArray().ToList();
+                Assert.Equal(0, lines[^1].GetProperty("result").GetProperty("integrity").GetProperty("errorCount").GetInt64());
+                Assert.Equal("End", lines[^1].GetProperty("event").GetString());
+                Assert.True(lines[^1].GetProperty("result").GetProperty("isLimitMissed").GetBoolean());
+                if (isReopened)
+                    Assert.Contains(
+                        lines,
+                        line =>
+                            line.GetProperty("text")
+                                .GetString()!
+                                .EndsWith("is back: it was proved to be ours and opened again", StringComparison.Ordinal)
+                    );
+                return outages.Exists(outage =>
+                    outage.GetProperty("kind").GetString() == kind && outage.GetProperty("seconds").GetDouble() is > 1.4 and < 1.9
+                );
+            }
+        );
     }
 
     [FuseFact]
@@ -87,13 +101,22 @@ public class DrillTests
         using var disk = new FaultyDisk();
         var path = disk.Path("d.dat");
         var (behind, foreign) = (Path.Combine(disk.Behind, "d.dat"), new string('x', 8 << 20));
-        var (exitCode, lines) = Drill(disk, path, "vanish-for-ms 1000", ["--limit", "1s"], whileGone: () =>
-        {
-            File.Move(behind, behind + ".away");
-            File.WriteAllText(behind, foreign);
-        });
+        var (exitCode, lines) = Drill(
+            disk,
+            path,
+            "vanish-for-ms 1000",
+            ["--limit", "1s"],
+            whileGone: () =>
+            {
+                File.Move(behind, behind + ".away");
+                File.WriteAllText(behind, foreign);
+            }
+        );
         Assert.Equal(3, exitCode);
-        Assert.Contains(lines, line => line.GetProperty("text").GetString()!.EndsWith("nothing is written to it", StringComparison.Ordinal));
+        Assert.Contains(
+            lines,
+            line => line.GetProperty("text").GetString()!.EndsWith("nothing is written to it", StringComparison.Ordinal)
+        );
         Assert.False(lines[^1].GetProperty("result").GetProperty("outages")[0].GetProperty("isOver").GetBoolean());
         Assert.Equal(foreign, File.ReadAllText(behind));
     }
@@ -103,17 +126,27 @@ public class DrillTests
     {
         using var disk = new FaultyDisk();
         var path = disk.Path("t.dat");
-        using var process = Cli.Start(disk.Behind, "run", path, "--size", "8MB", "--duration", "4", "--outstanding", "1,2", "--warm-up", "0", "--buffering", "both");
+        using var process = Cli.Start(
+            disk.Behind,
+            "run",
+            path,
+            "--size",
+            "8MB",
+            "--duration",
+            "4",
+            "--outstanding",
+            "1,2",
+            "--warm-up",
+            "0",
+            "--buffering",
+            "both"
+        );
         // The first test is over: the second one runs soon. A hang before it begins is another story.
-        while (process.StandardOutput.ReadLine() is { } row && !row.StartsWith("8KB", StringComparison.Ordinal))
-        {
-        }
+        while (process.StandardOutput.ReadLine() is { } row && !row.StartsWith("8KB", StringComparison.Ordinal)) { }
         Thread.Sleep(1000);
         disk.Rules("hang 1");
         var said = "";
-        while (Cli.ReadLine(process.StandardError) is { } line && !(said = line).StartsWith("Warning: ", StringComparison.Ordinal))
-        {
-        }
+        while (Cli.ReadLine(process.StandardError) is { } line && !(said = line).StartsWith("Warning: ", StringComparison.Ordinal)) { }
         Assert.Contains($" of {path} has not come back for ", said, StringComparison.Ordinal);
         Assert.False(process.HasExited);
         disk.Rules();
@@ -123,9 +156,16 @@ public class DrillTests
         Assert.Contains("the slowest I/O", rest, StringComparison.Ordinal);
     }
 
-    private static (int ExitCode, List<JsonElement> Lines) Drill(FaultyDisk disk, string path, string rule, params string[] options) => Drill(disk, path, rule, options, () => { });
+    private static (int ExitCode, List<JsonElement> Lines) Drill(FaultyDisk disk, string path, string rule, params string[] options) =>
+        Drill(disk, path, rule, options, () => { });
 
-    private static (int ExitCode, List<JsonElement> Lines) Drill(FaultyDisk disk, string path, string rule, string[] options, Action whileGone)
+    private static (int ExitCode, List<JsonElement> Lines) Drill(
+        FaultyDisk disk,
+        string path,
+        string rule,
+        string[] options,
+        Action whileGone
+    )
     {
         disk.Rules();
         using var process = Cli.Start(disk.Behind, ["drill", path, "--duration", "5s", "--format", "jsonl", .. s_small, .. options]);

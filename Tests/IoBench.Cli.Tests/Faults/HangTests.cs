@@ -22,9 +22,41 @@ public class HangTests
             using var disk = new FaultyDisk();
             var path = disk.Path("t.dat");
             if (exists)
-                Assert.Equal(0, Cli.Run("run", path, "--size", "8MB", "--write", "100", "--duration", "50ms", "--warm-up", "0", "--quiet", "--buffering", "both").ExitCode);
+                Assert.Equal(
+                    0,
+                    Cli.Run(
+                        "run",
+                        path,
+                        "--size",
+                        "8MB",
+                        "--write",
+                        "100",
+                        "--duration",
+                        "50ms",
+                        "--warm-up",
+                        "0",
+                        "--quiet",
+                        "--buffering",
+                        "both"
+                    ).ExitCode
+                );
             disk.Rules(rule);
-            using var process = Cli.Start(disk.Behind, "run", path, "--size", "8MB", "--write", "100", "--duration", "60", "--warm-up", "0", "--quiet", "--buffering", "both");
+            using var process = Cli.Start(
+                disk.Behind,
+                "run",
+                path,
+                "--size",
+                "8MB",
+                "--write",
+                "100",
+                "--duration",
+                "60",
+                "--warm-up",
+                "0",
+                "--quiet",
+                "--buffering",
+                "both"
+            );
             disk.WaitUntilSomethingHangs();
             Assert.Equal(0, SendSignal(process.Id, 2));
             // The kernel lets a process go only when the file system has answered; what it has to say comes before.
@@ -61,7 +93,19 @@ public class HangTests
         using var disk = new FaultyDisk();
         var path = disk.Path("t.dat");
         disk.Rules("hang 1");
-        using var process = Cli.Start(disk.Behind, "run", path, "--size", "8MB", "--duration", "50ms", "--warm-up", "0", "--buffering", "both");
+        using var process = Cli.Start(
+            disk.Behind,
+            "run",
+            path,
+            "--size",
+            "8MB",
+            "--duration",
+            "50ms",
+            "--warm-up",
+            "0",
+            "--buffering",
+            "both"
+        );
         var lines = new List<string?>();
         while (lines.LastOrDefault()?.StartsWith("Warning: ", StringComparison.Ordinal) != true)
             lines.Add(Cli.ReadLine(process.StandardError) ?? throw new InvalidOperationException(string.Join('\n', lines)));
@@ -105,7 +149,8 @@ public class HangTests
     [InlineData("hang-open 1", "import r.json")]
     [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --output r.json --force")]
     [InlineData("hang-open 1", "run own.dat --backend null --size 8MB --duration 50ms --report r.html --force")]
-    public void Ctrl_C_is_heard_while_a_file_is_opened_to_be_removed_read_or_taken(string rule, string command) => CtrlCIsHeardAndTheFilesStay(rule, command);
+    public void Ctrl_C_is_heard_while_a_file_is_opened_to_be_removed_read_or_taken(string rule, string command) =>
+        CtrlCIsHeardAndTheFilesStay(rule, command);
 
     [FuseTheory]
     [InlineData("hang 1", "remove t.dat")]
@@ -115,7 +160,26 @@ public class HangTests
     private static void CtrlCIsHeardAndTheFilesStay(string rule, string command)
     {
         using var disk = new FaultyDisk();
-        Assert.Equal(0, Cli.Run("run", disk.Path("t.dat"), "--size", "8MB", "--duration", "50ms", "--warm-up", "0", "--quiet", "--buffering", "both", "--output", disk.Path("r.json"), "--report", disk.Path("r.html")).ExitCode);
+        Assert.Equal(
+            0,
+            Cli.Run(
+                "run",
+                disk.Path("t.dat"),
+                "--size",
+                "8MB",
+                "--duration",
+                "50ms",
+                "--warm-up",
+                "0",
+                "--quiet",
+                "--buffering",
+                "both",
+                "--output",
+                disk.Path("r.json"),
+                "--report",
+                disk.Path("r.html")
+            ).ExitCode
+        );
         disk.Rules(rule);
         var words = command.Split(' ');
         var name = disk.Path(words.Last(word => word.StartsWith("r.", StringComparison.Ordinal) || word == "t.dat"));
@@ -123,7 +187,11 @@ public class HangTests
         {
             disk.WaitUntilSomethingHangs();
             Assert.Equal(0, SendSignal(process.Id, 2));
-            Assert.StartsWith($"iobench: cancelled. {name} did not answer: ", Cli.ReadLine(process.StandardError), StringComparison.Ordinal);
+            Assert.StartsWith(
+                $"iobench: cancelled. {name} did not answer: ",
+                Cli.ReadLine(process.StandardError),
+                StringComparison.Ordinal
+            );
             disk.Rules();
             Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
             Assert.Equal(130, process.ExitCode);
@@ -138,7 +206,24 @@ public class HangTests
     {
         using var disk = new FaultyDisk();
         var output = disk.Path("r.json");
-        using var process = Cli.Start(disk.Behind, "run", "own.dat", "--backend", "null", "--size", "8MB", "--duration", "1", "--warm-up", "0", "--repeat", "2", "--quiet", "--output", output);
+        using var process = Cli.Start(
+            disk.Behind,
+            "run",
+            "own.dat",
+            "--backend",
+            "null",
+            "--size",
+            "8MB",
+            "--duration",
+            "1",
+            "--warm-up",
+            "0",
+            "--repeat",
+            "2",
+            "--quiet",
+            "--output",
+            output
+        );
         // The table begins with its first row: that result is saved, and the second test runs.
         Assert.NotNull(process.StandardOutput.ReadLine());
         disk.Rules("hang 1");

@@ -16,8 +16,15 @@ public class LimitTests
         public RootFactAttribute(params string[] programs)
         {
             var missing = programs.Where(p => Tool.Find(p) is null).ToArray();
-            Skip = LinuxFactAttribute.Reason ?? (!Environment.IsPrivilegedProcess ? "needs root" : missing.Length > 0 ? "needs " + string.Join(", ", missing)
-                : programs.Contains("setpriv") && Closed() is { } folder ? $"needs a project that other users may run: they may not enter {folder}" : null);
+            Skip =
+                LinuxFactAttribute.Reason
+                ?? (
+                    !Environment.IsPrivilegedProcess ? "needs root"
+                    : missing.Length > 0 ? "needs " + string.Join(", ", missing)
+                    : programs.Contains("setpriv") && Closed() is { } folder
+                        ? $"needs a project that other users may run: they may not enter {folder}"
+                    : null
+                );
         }
 
         // Such as the home of root.
@@ -51,7 +58,10 @@ public class LimitTests
 
         var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "iouring", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
-        Assert.Contains($"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (--backend auto).", asked.ErrorLines);
+        Assert.Contains(
+            $"iobench: --backend iouring cannot be used: {reason}. Leave the choice to IoBench (--backend auto).",
+            asked.ErrorLines
+        );
     }
 
     [PythonTheory]
@@ -63,7 +73,10 @@ public class LimitTests
         var forbid = Forbidding("linux_aio", error);
         var asked = Under(folder, forbid, ["run", "t.dat", "--backend", "linuxaio", .. s_short]);
         Assert.Equal(1, asked.ExitCode);
-        Assert.Contains($"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (--backend auto).", asked.ErrorLines);
+        Assert.Contains(
+            $"iobench: --backend linuxaio cannot be used: {reason}. Leave the choice to IoBench (--backend auto).",
+            asked.ErrorLines
+        );
         Assert.Empty(folder.Listing());
 
         var auto = Under(folder, [.. Forbidding("io_uring", 1), .. forbid], ["run", "t.dat", .. s_short]);
@@ -89,9 +102,16 @@ public class LimitTests
                 var host = result.GetProperty("host");
                 // Some kernels count the rings themselves as locked memory.
                 if (result.GetProperty("backend").GetString() == "IoUring")
-                    Assert.Matches(@"^IoUring \([a-z_, ]+, registered files, (registered buffers|plain buffers \(locked memory is limited to .+: ulimit -l\))\)$", host.GetProperty("Backend").GetString());
+                    Assert.Matches(
+                        @"^IoUring \([a-z_, ]+, registered files, (registered buffers|plain buffers \(locked memory is limited to .+: ulimit -l\))\)$",
+                        host.GetProperty("Backend").GetString()
+                    );
                 else
-                    Assert.StartsWith("IoUring is not used: the limit of locked memory is too low (ulimit -l)", host.GetProperty("Better backends").GetString(), StringComparison.Ordinal);
+                    Assert.StartsWith(
+                        "IoUring is not used: the limit of locked memory is too low (ulimit -l)",
+                        host.GetProperty("Better backends").GetString(),
+                        StringComparison.Ordinal
+                    );
             }
         }
 
@@ -99,12 +119,28 @@ public class LimitTests
         if (asked.ExitCode != 0)
         {
             Assert.Equal(1, asked.ExitCode);
-            Assert.Matches(@"--backend iouring cannot be used: the limit of locked memory is too low \(ulimit -l\).*Raise it, .*Leave the choice to IoBench \(--backend auto\)\.", asked.Error);
+            Assert.Matches(
+                @"--backend iouring cannot be used: the limit of locked memory is too low \(ulimit -l\).*Raise it, .*Leave the choice to IoBench \(--backend auto\)\.",
+                asked.Error
+            );
         }
 
         // Root is bound by no limit of locked memory, so another user is.
-        CliOutcome Limited(int kilobytes, string[] shape)
-            => Under(folder, ["prlimit", $"--memlock={kilobytes * 1024}:{kilobytes * 1024}", "setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"], ["run", "t.dat", .. shape, .. s_short]);
+        CliOutcome Limited(int kilobytes, string[] shape) =>
+            Under(
+                folder,
+                [
+                    "prlimit",
+                    $"--memlock={kilobytes * 1024}:{kilobytes * 1024}",
+                    "setpriv",
+                    "--reuid",
+                    "65534",
+                    "--regid",
+                    "65534",
+                    "--clear-groups",
+                ],
+                ["run", "t.dat", .. shape, .. s_short]
+            );
     }
 
     [RootFact("prlimit")]
@@ -113,7 +149,10 @@ public class LimitTests
         using var folder = new TestFolder();
         var outcome = Under(folder, ["prlimit", "--nofile=150:150"], ["run", "t.dat", "--threads", "100", .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Matches("the run needs [0-9]+ open files, and 150 are allowed here. Use fewer threads or targets, or raise the limit", Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal)));
+        Assert.Matches(
+            "the run needs [0-9]+ open files, and 150 are allowed here. Use fewer threads or targets, or raise the limit",
+            Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal))
+        );
         Assert.Empty(folder.Listing());
     }
 
@@ -125,7 +164,11 @@ public class LimitTests
         {
             var outcome = Under(folder, ["prlimit", $"--nofile={files}:{files}"], ["run", "t.dat", "--threads", "64", .. s_short]);
             Assert.Equal(2, outcome.ExitCode);
-            Assert.Contains("ulimit -n", Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal)), StringComparison.Ordinal);
+            Assert.Contains(
+                "ulimit -n",
+                Assert.Single(outcome.ErrorLines, l => l.StartsWith("iobench:", StringComparison.Ordinal)),
+                StringComparison.Ordinal
+            );
             Assert.DoesNotContain("   at ", outcome.Error, StringComparison.Ordinal);
         }
         Assert.Empty(folder.Listing());
@@ -141,7 +184,11 @@ public class LimitTests
         var before = folder.Listing();
         foreach (var write in (string[])["0", "100"])
         {
-            var outcome = Under(folder, ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"], ["run", "t.dat", "--write", write, .. s_short]);
+            var outcome = Under(
+                folder,
+                ["setpriv", "--reuid", "65534", "--regid", "65534", "--clear-groups"],
+                ["run", "t.dat", "--write", write, .. s_short]
+            );
             Assert.Equal(2, outcome.ExitCode);
             Assert.Contains("access denied. Run as a user who may use it", outcome.Error);
         }
@@ -153,12 +200,26 @@ public class LimitTests
     {
         using var folder = new TestFolder();
         Assert.Equal(0, Cli.Run(["run", folder.File("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
-        string[] readOnly = ["unshare", "--mount", "/bin/sh", "-c", "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec \"$@\"", "sh"];
+        string[] readOnly =
+        [
+            "unshare",
+            "--mount",
+            "/bin/sh",
+            "-c",
+            "mount --bind . . && mount -o remount,bind,ro . && cd \"$PWD\" && exec \"$@\"",
+            "sh",
+        ];
         foreach (var (name, write, code) in new[] { ("t.dat", "0", 0), ("t.dat", "100", 2), ("new.dat", "0", 2) })
         {
             var outcome = Under(folder, readOnly, ["run", name, "--write", write, .. s_short]);
             Assert.True(code == outcome.ExitCode, outcome.Error);
-            Assert.Equal(code != 0, outcome.Error.Contains("is on a volume that is mounted read-only. Name a file on another volume, or remount it.", StringComparison.Ordinal));
+            Assert.Equal(
+                code != 0,
+                outcome.Error.Contains(
+                    "is on a volume that is mounted read-only. Name a file on another volume, or remount it.",
+                    StringComparison.Ordinal
+                )
+            );
         }
     }
 
@@ -169,7 +230,10 @@ public class LimitTests
         using var disk = new FaultyDisk();
         Assert.Equal(0, Cli.Run(["run", disk.Path("t.dat"), "--quiet", .. s_short[..^1]]).ExitCode);
         disk.Rules("read-error-after 300");
-        var outcome = Cli.Execute(folder.Path, ["run", disk.Path("t.dat"), .. s_short[..2], "--duration", "30", "--warm-up", "0", "--format", "json"]);
+        var outcome = Cli.Execute(
+            folder.Path,
+            ["run", disk.Path("t.dat"), .. s_short[..2], "--duration", "30", "--warm-up", "0", "--format", "json"]
+        );
         Assert.Equal(1, outcome.ExitCode);
         var result = Result(outcome);
         Assert.Equal("Failed", result.GetProperty("status").GetString());
@@ -181,21 +245,23 @@ public class LimitTests
 
     private static CliOutcome Under(TestFolder folder, string[] limit, string[] args)
     {
-        using var process = Process.Start(new ProcessStartInfo(limit[0], [.. limit[1..], .. Cli.Command, .. args])
-        {
-            WorkingDirectory = folder.Path,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-            RedirectStandardInput = true,
-        })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(limit[0], [.. limit[1..], .. Cli.Command, .. args])
+            {
+                WorkingDirectory = folder.Path,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                RedirectStandardInput = true,
+            }
+        )!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         return new CliOutcome(process.ExitCode, output, error.Result);
     }
 
-    private static string[] Forbidding(string backend, int error)
-        => [Python, Path.Combine(Samples.Root, "Tests", "Shared", "forbid_backend.py"), backend, error.ToString(CultureInfo.InvariantCulture)];
+    private static string[] Forbidding(string backend, int error) =>
+        [Python, Path.Combine(Samples.Root, "Tests", "Shared", "forbid_backend.py"), backend, error.ToString(CultureInfo.InvariantCulture)];
 
     private static JsonElement Result(CliOutcome outcome) => JsonDocument.Parse(outcome.Output).RootElement[0];
 

@@ -33,7 +33,11 @@ public class NameTests
         Assert.Equal(0, Cli.Execute(folder.Path, "remove", name).ExitCode);
         var outcome = Cli.Execute(folder.Path, ["run", name + name, .. s_short]);
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Contains("aaaa: the name is too long for this file system. Choose a shorter one.", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.Contains(
+            "aaaa: the name is too long for this file system. Choose a shorter one.",
+            Assert.Single(outcome.ErrorLines),
+            StringComparison.Ordinal
+        );
         Assert.Empty(folder.Listing());
     }
 
@@ -50,7 +54,11 @@ public class NameTests
         var before = folder.Listing();
         var outcome = Shell(folder.Path, $"exec {Cli.ShellCommand} {command}");
         Assert.Equal(2, outcome.ExitCode);
-        Assert.EndsWith(".dat: this argument is not valid UTF-8, so it is unclear which file it means. Rename the file, or name a link to it.", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
+        Assert.EndsWith(
+            ".dat: this argument is not valid UTF-8, so it is unclear which file it means. Rename the file, or name a link to it.",
+            Assert.Single(outcome.ErrorLines),
+            StringComparison.Ordinal
+        );
         Assert.Equal(before, folder.Listing());
     }
 
@@ -65,7 +73,11 @@ public class NameTests
     }
 
     [LinuxTheory]
-    [InlineData("run x.dat", 2, "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths.")]
+    [InlineData(
+        "run x.dat",
+        2,
+        "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths."
+    )]
     [InlineData("diskspd -c1M x.dat", 2, "the current folder does not exist any more")]
     [InlineData("cap x.dat", 2, "the current folder does not exist any more")]
     [InlineData("remove x.dat", 2, "the current folder does not exist any more")]
@@ -83,7 +95,10 @@ public class NameTests
     public void Full_paths_go_on_where_the_folder_is_gone()
     {
         using var folder = new TestFolder();
-        var outcome = Shell(folder.Path, $"mkdir gone && cd gone && rmdir ../gone && exec '{Cli.Program}' run '{folder.File("t.dat")}' {string.Join(' ', s_short)}");
+        var outcome = Shell(
+            folder.Path,
+            $"mkdir gone && cd gone && rmdir ../gone && exec '{Cli.Program}' run '{folder.File("t.dat")}' {string.Join(' ', s_short)}"
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
     }
 
@@ -98,7 +113,10 @@ public class NameTests
         var count = handles.ToString(CultureInfo.InvariantCulture);
         var outcome = Shell(folder.Path, $"ulimit -n {count}; exec '{Cli.Program}' run t.dat {string.Join(' ', s_short)}");
         Assert.Equal(2, outcome.ExitCode);
-        Assert.Equal($"iobench: only {count} files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024", Assert.Single(outcome.ErrorLines));
+        Assert.Equal(
+            $"iobench: only {count} files may be open here, but IoBench needs 100 or more. Raise the limit, for example: ulimit -n 1024",
+            Assert.Single(outcome.ErrorLines)
+        );
         Assert.Empty(folder.Listing());
     }
 
@@ -106,7 +124,10 @@ public class NameTests
     public void A_small_test_needs_few_file_handles_beyond_those_of_the_program()
     {
         using var folder = new TestFolder();
-        var outcome = Shell(folder.Path, $"ulimit -n 128; exec '{Cli.Program}' run t.dat --report r.xlsx --output r.json {string.Join(' ', s_short)}");
+        var outcome = Shell(
+            folder.Path,
+            $"ulimit -n 128; exec '{Cli.Program}' run t.dat --report r.xlsx --output r.json {string.Join(' ', s_short)}"
+        );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
     }
 
@@ -115,7 +136,10 @@ public class NameTests
     {
         using var folder = new TestFolder();
         // The runtime makes a large memory file of its own unless it is told not to.
-        var outcome = Shell(folder.Path, $"ulimit -f 2048; export DOTNET_EnableWriteXorExecute=0; exec '{Cli.Program}' run t.dat --size 8MB --duration 50ms --warm-up 0 --quiet");
+        var outcome = Shell(
+            folder.Path,
+            $"ulimit -f 2048; export DOTNET_EnableWriteXorExecute=0; exec '{Cli.Program}' run t.dat --size 8MB --duration 50ms --warm-up 0 --quiet"
+        );
         Assert.Equal(2, outcome.ExitCode);
         Assert.Contains("t.dat", Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
         Assert.Empty(folder.Listing());
@@ -125,12 +149,22 @@ public class NameTests
     public void An_error_that_nobody_expected_is_one_line_and_the_way_to_its_stack()
     {
         var line = Startup.Unexpected(new InvalidOperationException("first\nsecond"));
-        Assert.Equal("iobench: InvalidOperationException: first second This is a bug of IoBench, please report it: IOBENCH_TRACE=1 in the environment shows where it is.", line);
+        Assert.Equal(
+            "iobench: InvalidOperationException: first second This is a bug of IoBench, please report it: IOBENCH_TRACE=1 in the environment shows where it is.",
+            line
+        );
     }
 
     private static CliOutcome Shell(string folder, string command)
     {
-        using var process = Process.Start(new ProcessStartInfo("/bin/bash", ["-c", command]) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("/bin/bash", ["-c", command])
+            {
+                WorkingDirectory = folder,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            }
+        )!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();

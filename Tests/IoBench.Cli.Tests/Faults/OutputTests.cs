@@ -27,7 +27,11 @@ public partial class OutputTests
                 var second = Cli.Run([.. s_run, "--duration", "50ms", "--output", output, .. options]);
                 Assert.True(second.ExitCode == 2 && !first.HasExited, second.Error);
                 if (options.Length > 0)
-                    Assert.Contains("is the output of another run that goes on", Assert.Single(second.ErrorLines), StringComparison.Ordinal);
+                    Assert.Contains(
+                        "is the output of another run that goes on",
+                        Assert.Single(second.ErrorLines),
+                        StringComparison.Ordinal
+                    );
             }
             first.StandardOutput.ReadToEnd();
             await first.WaitForExitAsync();
@@ -105,7 +109,19 @@ public partial class OutputTests
         using var folder = new TestFolder();
         folder.Write("foreign.dat", "somebody's");
         var before = folder.Listing();
-        Assert.Equal(2, Cli.Run("run", folder.File("foreign.dat"), "--write", "100", "--output", folder.File("r.json"), "--report", folder.File("r.xlsx")).ExitCode);
+        Assert.Equal(
+            2,
+            Cli.Run(
+                "run",
+                folder.File("foreign.dat"),
+                "--write",
+                "100",
+                "--output",
+                folder.File("r.json"),
+                "--report",
+                folder.File("r.xlsx")
+            ).ExitCode
+        );
         Assert.Equal(before, folder.Listing());
     }
 
@@ -133,14 +149,36 @@ public partial class OutputTests
         var read = Cli.Run("import", folder.Path, "-r");
         Assert.Equal(0, read.ExitCode);
         Assert.Equal(3, read.OutputLines.Length);
-        Assert.Contains("left out: 1 link (name what they lead to, to read it), 1 pipe, socket or device.", Assert.Single(read.ErrorLines, line => line.Contains("left out", StringComparison.Ordinal)), StringComparison.Ordinal);
-        foreach (var command in new string[][] { ["import"], ["report", "--output", folder.File("r.xlsx")], ["compare"], ["convert"], ["test"], ["run", "t.dat", "--baseline"], ["run", "t.dat", "--require"], ["history"] })
+        Assert.Contains(
+            "left out: 1 link (name what they lead to, to read it), 1 pipe, socket or device.",
+            Assert.Single(read.ErrorLines, line => line.Contains("left out", StringComparison.Ordinal)),
+            StringComparison.Ordinal
+        );
+        foreach (
+            var command in new string[][]
+            {
+                ["import"],
+                ["report", "--output", folder.File("r.xlsx")],
+                ["compare"],
+                ["convert"],
+                ["test"],
+                ["run", "t.dat", "--baseline"],
+                ["run", "t.dat", "--require"],
+                ["history"],
+            }
+        )
         {
             var refused = Cli.Run([.. command, folder.File("pipe.txt")]);
-            Assert.True(refused.ExitCode == 2 && refused.Error.Contains("is a pipe, not a file", StringComparison.Ordinal), string.Join(' ', command) + ": " + refused.Error);
+            Assert.True(
+                refused.ExitCode == 2 && refused.Error.Contains("is a pipe, not a file", StringComparison.Ordinal),
+                string.Join(' ', command) + ": " + refused.Error
+            );
         }
         Assert.Equal(2, Cli.Run("run", "t.dat", "--from-file-stats", $"{folder.File("pipe.txt")},{folder.File("pipe.txt")}").ExitCode);
-        Assert.Equal(2, Cli.Run([.. s_run, "--duration", "50ms", "--output", folder.File("pipe.txt"), "--format", "sqlio", "--resume"]).ExitCode);
+        Assert.Equal(
+            2,
+            Cli.Run([.. s_run, "--duration", "50ms", "--output", folder.File("pipe.txt"), "--format", "sqlio", "--resume"]).ExitCode
+        );
     }
 
     [Fact]
@@ -153,21 +191,35 @@ public partial class OutputTests
         File.Copy(folder.File("a.json"), folder.File("b.json"));
         string[][] commands =
         [
-            ["import", folder.File("a.json"), "--histogram"], ["compare", folder.File("a.json"), folder.File("b.json")], ["test", folder.File("a.json")],
-            ["history", folder.Path], ["import", folder.File($"no{nasty}.json")], ["run", "x.dat", $"--{nasty}"], [nasty], ["run", folder.File("x.dat"), "--workload", nasty],
-            [.. s_run, "--duration", "50ms", "--label", nasty], ["workloads", nasty], ["import", folder.File("a.json"), "--format", nasty],
+            ["import", folder.File("a.json"), "--histogram"],
+            ["compare", folder.File("a.json"), folder.File("b.json")],
+            ["test", folder.File("a.json")],
+            ["history", folder.Path],
+            ["import", folder.File($"no{nasty}.json")],
+            ["run", "x.dat", $"--{nasty}"],
+            [nasty],
+            ["run", folder.File("x.dat"), "--workload", nasty],
+            [.. s_run, "--duration", "50ms", "--label", nasty],
+            ["workloads", nasty],
+            ["import", folder.File("a.json"), "--format", nasty],
         ];
         foreach (var command in commands)
         {
             var outcome = Cli.Run(command);
-            Assert.True(SafeText.IsSafe(outcome.Output, keepLines: true) && SafeText.IsSafe(outcome.Error, keepLines: true), string.Join(' ', command) + "\n" + outcome.Output + outcome.Error);
+            Assert.True(
+                SafeText.IsSafe(outcome.Output, keepLines: true) && SafeText.IsSafe(outcome.Error, keepLines: true),
+                string.Join(' ', command) + "\n" + outcome.Output + outcome.Error
+            );
         }
         var table = Cli.Run("import", folder.File("a.json"));
         Assert.Equal(3, table.OutputLines.Length);
         Assert.Contains(@"a\e]0;x\ab\u", table.Output, StringComparison.Ordinal);
 
         // A data format is for programs, unless a terminal shows it.
-        Assert.Equal(nasty, ResultReader.ReadFile(folder.Write("c.json", Cli.Run("import", folder.File("a.json"), "--format", "json").Output)).First().Label);
+        Assert.Equal(
+            nasty,
+            ResultReader.ReadFile(folder.Write("c.json", Cli.Run("import", folder.File("a.json"), "--format", "json").Output)).First().Label
+        );
         using var output = new StringWriter();
         using var console = new CliConsole(output, new StringWriter(), errorIsTerminal: true, canAsk: false, outputIsTerminal: true);
         Assert.Equal(0, App.Run(["import", folder.File("a.json"), "--format", "csv"], console));

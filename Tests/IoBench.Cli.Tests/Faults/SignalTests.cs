@@ -9,7 +9,9 @@ namespace IoBench.Cli.Tests;
 /// </summary>
 public class SignalTests
 {
-    private const int Interrupt = 2, Kill = 9, Terminate = 15;
+    private const int Interrupt = 2,
+        Kill = 9,
+        Terminate = 15;
 
     [LinuxFact]
     public void The_next_run_carries_on_whatever_ended_the_last_one()
@@ -20,7 +22,22 @@ public class SignalTests
         {
             var path = folder.File($"t{i / 6}.dat");
             var signal = (int[])[Kill, Interrupt, Kill, Terminate] is var signals ? signals[i % signals.Length] : Kill;
-            using (var process = Cli.Start(folder.Path, "run", path, "--size", "96MB", "--write", "100", "--duration", "60", "--warm-up", "0", "--quiet"))
+            using (
+                var process = Cli.Start(
+                    folder.Path,
+                    "run",
+                    path,
+                    "--size",
+                    "96MB",
+                    "--write",
+                    "100",
+                    "--duration",
+                    "60",
+                    "--warm-up",
+                    "0",
+                    "--quiet"
+                )
+            )
             {
                 // A start takes about 150 ms, making the file about as long.
                 Thread.Sleep(60 + random.Next(540));

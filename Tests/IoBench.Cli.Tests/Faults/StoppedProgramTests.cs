@@ -17,17 +17,28 @@ public class StoppedProgramTests
     [InlineData(3, 2, 3)]
     public void An_open_loop_counts_what_was_due_while_it_was_stopped(double window, double at, double length)
     {
-        var run = Patience.Until(IsTrue, () => Stopped(window, at, length, ["--target-iops", Rate.ToString(CultureInfo.InvariantCulture), "--qd", "64"]), Attempts);
+        var run = Patience.Until(
+            IsTrue,
+            () => Stopped(window, at, length, ["--target-iops", Rate.ToString(CultureInfo.InvariantCulture), "--qd", "64"]),
+            Attempts
+        );
         var truth = Truth(run);
-        Assert.True(IsTrue(run), $"average {run.Average} of {truth.AverageMs} ms, p99 {run.P99} of {truth.P99Ms} ms, longest {run.Longest} of {truth.LongestMs} ms, not done {run.NotDone}");
+        Assert.True(
+            IsTrue(run),
+            $"average {run.Average} of {truth.AverageMs} ms, p99 {run.P99} of {truth.P99Ms} ms, longest {run.Longest} of {truth.LongestMs} ms, not done {run.NotDone}"
+        );
 
         // What was not done when the measured time ended fell into the rest of it.
-        StallTruth Truth(StoppedRun seen) => new(Rate, window, seen.Seconds, seen.NotDone > 0.1 * Rate ? Math.Min(seen.Seconds, seen.NotDone / Rate) : seen.Seconds);
+        StallTruth Truth(StoppedRun seen) =>
+            new(Rate, window, seen.Seconds, seen.NotDone > 0.1 * Rate ? Math.Min(seen.Seconds, seen.NotDone / Rate) : seen.Seconds);
 
         bool IsTrue(StoppedRun seen)
         {
             var expected = Truth(seen);
-            return IsNear(seen.Average, expected.AverageMs) && IsNear(seen.P99, expected.P99Ms) && IsNear(seen.Longest, expected.LongestMs) && seen.NotDone > 0.1 * Rate == at + length > window;
+            return IsNear(seen.Average, expected.AverageMs)
+                && IsNear(seen.P99, expected.P99Ms)
+                && IsNear(seen.Longest, expected.LongestMs)
+                && seen.NotDone > 0.1 * Rate == at + length > window;
         }
     }
 
@@ -37,7 +48,11 @@ public class StoppedProgramTests
     public void A_closed_loop_shows_it_in_the_highest_latency(double window, double at)
     {
         const double length = 1.5;
-        var run = Patience.Until(seen => IsNear(seen.Longest, seen.Seconds * 1000), () => Stopped(window, at, length, ["--qd", "4"]), Attempts);
+        var run = Patience.Until(
+            seen => IsNear(seen.Longest, seen.Seconds * 1000),
+            () => Stopped(window, at, length, ["--qd", "4"]),
+            Attempts
+        );
         Assert.True(IsNear(run.Longest, run.Seconds * 1000), $"longest {run.Longest} of {run.Seconds * 1000} ms");
         Assert.True(run.P99 < 500, $"p99 {run.P99} ms");
     }
@@ -47,14 +62,37 @@ public class StoppedProgramTests
     private static StoppedRun Stopped(double window, double at, double length, string[] load)
     {
         using var folder = new TestFolder();
-        using var program = Cli.Start(folder.Path, ["run", "t.dat", "--size", "16MB", "--threads", "1", "--buffering", "both", "--warm-up", "1",
-            "--duration", window.ToString(CultureInfo.InvariantCulture), "--format", "json", "--verbose", .. load]);
+        using var program = Cli.Start(
+            folder.Path,
+            [
+                "run",
+                "t.dat",
+                "--size",
+                "16MB",
+                "--threads",
+                "1",
+                "--buffering",
+                "both",
+                "--warm-up",
+                "1",
+                "--duration",
+                window.ToString(CultureInfo.InvariantCulture),
+                "--format",
+                "json",
+                "--verbose",
+                .. load,
+            ]
+        );
         var output = program.StandardOutput.ReadToEndAsync();
         // The line that names the backend is written when the workers are ready.
         string? line;
-        do
-            line = program.StandardError.ReadLine();
-        while (line is not null && !line.Contains("IoUring:", StringComparison.Ordinal) && !line.Contains("LinuxAio:", StringComparison.Ordinal) && !line.Contains("Threads:", StringComparison.Ordinal));
+        do line = program.StandardError.ReadLine();
+        while (
+            line is not null
+            && !line.Contains("IoUring:", StringComparison.Ordinal)
+            && !line.Contains("LinuxAio:", StringComparison.Ordinal)
+            && !line.Contains("Threads:", StringComparison.Ordinal)
+        );
         var error = program.StandardError.ReadToEndAsync();
         Thread.Sleep(TimeSpan.FromSeconds(1 + at));
         var clock = Stopwatch.StartNew();
@@ -66,7 +104,13 @@ public class StoppedProgramTests
         Assert.True(program.ExitCode == 0, error.Result);
         var result = JsonDocument.Parse(output.Result).RootElement[0];
         var isOpen = result.GetProperty("loadModel").GetString() == "Open";
-        return new(seconds, Figure(isOpen ? "responseAverageMs" : "averageLatencyMs"), Figure(isOpen ? "responseP99Ms" : "p99Ms"), Figure(isOpen ? "responseMaxMs" : "maxLatencyMs"), isOpen ? Figure("dueNotDone") : 0);
+        return new(
+            seconds,
+            Figure(isOpen ? "responseAverageMs" : "averageLatencyMs"),
+            Figure(isOpen ? "responseP99Ms" : "p99Ms"),
+            Figure(isOpen ? "responseMaxMs" : "maxLatencyMs"),
+            isOpen ? Figure("dueNotDone") : 0
+        );
 
         double Figure(string name) => result.GetProperty(name).GetDouble();
     }

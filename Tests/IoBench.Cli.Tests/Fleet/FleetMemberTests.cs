@@ -3,18 +3,46 @@ namespace IoBench.Cli.Tests;
 /// <summary>The real program as a member of a fleet.</summary>
 public class FleetMemberTests
 {
-    private static IoTestSpecification Null(double seconds = 0.2) => new()
-    {
-        Targets = [new IoTargetSpecification("null")], Backend = "Null", ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(seconds), WarmUp = TimeSpan.Zero, NullDevice = new NullDeviceModel(1, 1),
-    };
+    private static IoTestSpecification Null(double seconds = 0.2) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification("null")],
+            Backend = "Null",
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            Duration = TimeSpan.FromSeconds(seconds),
+            WarmUp = TimeSpan.Zero,
+            NullDevice = new NullDeviceModel(1, 1),
+        };
 
     [Fact]
     public void A_member_reads_its_plan_and_its_orders_from_one_line()
     {
-        using var process = Cli.Start(Environment.CurrentDirectory, "run", "--specification", "-", "--start-at", "line", "--group", "g", "--member", "sql1");
+        using var process = Cli.Start(
+            Environment.CurrentDirectory,
+            "run",
+            "--specification",
+            "-",
+            "--start-at",
+            "line",
+            "--group",
+            "g",
+            "--member",
+            "sql1"
+        );
         process.StandardInput.WriteLine(JsonResultText.Plan([Null()]));
         var ready = Next(process, FleetState.Ready);
-        process.StandardInput.WriteLine(FleetLines.Write(new FleetOrder { Order = FleetOrderKind.Go, Test = 1, At = ready.Clock + 100_000_000, Hosts = ["sql1"] }));
+        process.StandardInput.WriteLine(
+            FleetLines.Write(
+                new FleetOrder
+                {
+                    Order = FleetOrderKind.Go,
+                    Test = 1,
+                    At = ready.Clock + 100_000_000,
+                    Hosts = ["sql1"],
+                }
+            )
+        );
         var result = JsonResultText.Result(Next(process, FleetState.Done).Result!.Value);
         Assert.Equal((IoResultStatus.Complete, "g/1", "sql1"), (result.Status, result.GroupId, result.Member));
         Next(process, FleetState.End);
@@ -25,10 +53,31 @@ public class FleetMemberTests
     [Fact]
     public void A_member_whose_controller_is_gone_ends_by_itself()
     {
-        using var process = Cli.Start(Environment.CurrentDirectory, "run", "--specification", "-", "--start-at", "line", "--group", "g", "--member", "sql1");
+        using var process = Cli.Start(
+            Environment.CurrentDirectory,
+            "run",
+            "--specification",
+            "-",
+            "--start-at",
+            "line",
+            "--group",
+            "g",
+            "--member",
+            "sql1"
+        );
         process.StandardInput.WriteLine(JsonResultText.Plan([Null(3600)]));
         var ready = Next(process, FleetState.Ready);
-        process.StandardInput.WriteLine(FleetLines.Write(new FleetOrder { Order = FleetOrderKind.Go, Test = 1, At = ready.Clock, Hosts = ["sql1"] }));
+        process.StandardInput.WriteLine(
+            FleetLines.Write(
+                new FleetOrder
+                {
+                    Order = FleetOrderKind.Go,
+                    Test = 1,
+                    At = ready.Clock,
+                    Hosts = ["sql1"],
+                }
+            )
+        );
         Next(process, FleetState.Running);
         process.StandardInput.Close();
         Assert.Equal(IoResultStatus.Cancelled, JsonResultText.Result(Next(process, FleetState.Done).Result!.Value).Status);
@@ -41,10 +90,25 @@ public class FleetMemberTests
     {
         using var folder = new TestFolder();
         var plan = folder.Write("plan.json", JsonResultText.Plan([Null()]));
-        var run = Cli.Run("run", "--specification", plan, "--start-at", "+3s", "--group", "night", "--member", "sql2", "--group-hosts", "40");
+        var run = Cli.Run(
+            "run",
+            "--specification",
+            plan,
+            "--start-at",
+            "+3s",
+            "--group",
+            "night",
+            "--member",
+            "sql2",
+            "--group-hosts",
+            "40"
+        );
         Assert.Equal(0, run.ExitCode);
         var done = run.OutputLines.Select(FleetLines.ReadMessage).Single(message => message?.State == FleetState.Done)!;
-        Assert.Equal(("night/1", 40), (JsonResultText.Result(done.Result!.Value).GroupId, JsonResultText.Result(done.Result!.Value).GroupHosts));
+        Assert.Equal(
+            ("night/1", 40),
+            (JsonResultText.Result(done.Result!.Value).GroupId, JsonResultText.Result(done.Result!.Value).GroupHosts)
+        );
     }
 
     [Fact]

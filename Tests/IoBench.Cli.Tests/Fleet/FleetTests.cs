@@ -6,17 +6,34 @@ namespace IoBench.Cli.Tests;
 /// <summary>The real program as a controller, with members that are processes of this computer.</summary>
 public class FleetTests
 {
-    private static readonly string[] s_test = ["null", "--backend", "null", "--target-iops", "200", "--threads", "1", "--duration", "2s", "--warm-up", "1s", "--yes"];
+    private static readonly string[] s_test =
+    [
+        "null",
+        "--backend",
+        "null",
+        "--target-iops",
+        "200",
+        "--threads",
+        "1",
+        "--duration",
+        "2s",
+        "--warm-up",
+        "1s",
+        "--yes",
+    ];
 
-    private static string Inventory(TestFolder folder, int hosts, string more = "")
-        => folder.Write("hosts.ini", $"[san1]\nsql[1:{hosts}] ansible_connection=local array=SAN1\n{more}\n");
+    private static string Inventory(TestFolder folder, int hosts, string more = "") =>
+        folder.Write("hosts.ini", $"[san1]\nsql[1:{hosts}] ansible_connection=local array=SAN1\n{more}\n");
 
     [Fact]
     public void Hosts_begin_together_and_give_one_answer()
     {
         using var folder = new TestFolder();
         var results = folder.File("out.json");
-        var run = Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", Inventory(folder, 3), .. s_test, "--output", results, "--force", "--require", "hosts >= 3"]));
+        var run = Patience.Until(
+            answer => answer.ExitCode == 0,
+            () => Cli.Run(["fleet", Inventory(folder, 3), .. s_test, "--output", results, "--force", "--require", "hosts >= 3"])
+        );
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("3 hosts, 1 array, 1 test each, reads only, no test files", run.Error, StringComparison.Ordinal);
         Assert.Matches("^8KB random read: [0-9.,]+ IOPS, .* at 3 hosts, median", run.OutputLines[0]);
@@ -24,7 +41,10 @@ public class FleetTests
         var header = merged.OutputLines[0].Split(',').ToList();
         var rows = merged.OutputLines.Skip(1).ToList();
         Assert.Equal(3, rows.Count);
-        Assert.All(["GroupId", "Member", "GroupHosts", "StartOffsetSeconds", "CommonWindowPercent"], column => Assert.Contains(column, header));
+        Assert.All(
+            ["GroupId", "Member", "GroupHosts", "StartOffsetSeconds", "CommonWindowPercent"],
+            column => Assert.Contains(column, header)
+        );
     }
 
     [Fact]
@@ -38,16 +58,27 @@ public class FleetTests
         Assert.Contains("1 of 3 failed (sql9)", run.Output, StringComparison.Ordinal);
         Assert.Contains("/no/such/program cannot be started", run.Error, StringComparison.Ordinal);
         // With a quorum that is enough.
-        Assert.Equal(0, Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", inventory, .. s_test, "--min-hosts", "2"])).ExitCode);
+        Assert.Equal(
+            0,
+            Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", inventory, .. s_test, "--min-hosts", "2"])).ExitCode
+        );
     }
 
     [Fact]
     public void What_must_be_reached_and_is_not_is_exit_code_3()
     {
         using var folder = new TestFolder();
-        var run = Patience.Until(answer => answer.ExitCode == 3, () => Cli.Run(["fleet", Inventory(folder, 2), .. s_test, "--ramp", "1,2", "--require", "sum iops > 300000"]));
+        var run = Patience.Until(
+            answer => answer.ExitCode == 3,
+            () => Cli.Run(["fleet", Inventory(folder, 2), .. s_test, "--ramp", "1,2", "--require", "sum iops > 300000"])
+        );
         Assert.Equal(3, run.ExitCode);
-        Assert.Contains(run.ErrorLines, line => line.StartsWith("8KB random read: sum iops is ", StringComparison.Ordinal) && line.EndsWith("not > 300,000", StringComparison.Ordinal));
+        Assert.Contains(
+            run.ErrorLines,
+            line =>
+                line.StartsWith("8KB random read: sum iops is ", StringComparison.Ordinal)
+                && line.EndsWith("not > 300,000", StringComparison.Ordinal)
+        );
         Assert.Contains("IOPS at 2 hosts, no knee", run.Output, StringComparison.Ordinal);
     }
 
@@ -66,7 +97,11 @@ public class FleetTests
     {
         using var folder = new TestFolder();
         // Which of them is first is open, and on a busy machine the second has begun to make the file.
-        var run = Patience.Until(answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal), () => Cli.Run("fleet", Inventory(folder, 2), folder.File("t.dat"), "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes"));
+        var run = Patience.Until(
+            answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal),
+            () =>
+                Cli.Run("fleet", Inventory(folder, 2), folder.File("t.dat"), "--size", "8MB", "--duration", "1s", "--warm-up", "0", "--yes")
+        );
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("on the same machine. Give each its own path.", run.Error, StringComparison.Ordinal);
         Assert.Contains("at 1 host", run.Output, StringComparison.Ordinal);
@@ -78,10 +113,20 @@ public class FleetTests
         using var folder = new TestFolder();
         var mark = Guid.NewGuid().ToString("N");
         var inventory = folder.Write("hosts.ini", $"sql-{mark}-1 ansible_connection=local\nsql-{mark}-2 ansible_connection=local\n");
-        using var process = Cli.Start(Environment.CurrentDirectory, "fleet", inventory, "null", "--backend", "null", "--target-iops", "200", "--duration", "1h", "--yes");
-        while (process.StandardError.ReadLine() is { } line && !line.StartsWith("test 1 begins", StringComparison.Ordinal))
-        {
-        }
+        using var process = Cli.Start(
+            Environment.CurrentDirectory,
+            "fleet",
+            inventory,
+            "null",
+            "--backend",
+            "null",
+            "--target-iops",
+            "200",
+            "--duration",
+            "1h",
+            "--yes"
+        );
+        while (process.StandardError.ReadLine() is { } line && !line.StartsWith("test 1 begins", StringComparison.Ordinal)) { }
         process.Kill();
         process.WaitForExit();
         Patience.WaitFor(() => !Running(mark), "the members to end");
@@ -94,10 +139,27 @@ public class FleetTests
         var files = new List<string>();
         foreach (var host in new[] { "b", "a" })
         {
-            var member = Cli.Run("run", "--specification", Plan(folder), "--start-at", "+2s", "--group", "night", "--member", host, "--group-hosts", "3");
+            var member = Cli.Run(
+                "run",
+                "--specification",
+                Plan(folder),
+                "--start-at",
+                "+2s",
+                "--group",
+                "night",
+                "--member",
+                host,
+                "--group-hosts",
+                "3"
+            );
             files.Add(folder.Write(host + ".jsonl", member.Output));
         }
-        files.Add(folder.Write("c.jsonl", File.ReadAllLines(files[0])[0].Replace("\"b\"", "\"c\"", StringComparison.Ordinal) + "\n{\"state\":\"Don"));
+        files.Add(
+            folder.Write(
+                "c.jsonl",
+                File.ReadAllLines(files[0])[0].Replace("\"b\"", "\"c\"", StringComparison.Ordinal) + "\n{\"state\":\"Don"
+            )
+        );
         var run = Cli.Run(["fleet", "merge", .. files]);
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 of 3 failed (c)", run.Output, StringComparison.Ordinal);
@@ -121,13 +183,23 @@ public class FleetTests
         using var folder = new TestFolder();
         var results = folder.File("out.json");
         string Hosts(string program) => Inventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
-        var first = Patience.Until(answer => answer.ExitCode == 1, () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"]));
+        var first = Patience.Until(
+            answer => answer.ExitCode == 1,
+            () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"])
+        );
         Assert.Equal(1, first.ExitCode);
         var saved = File.ReadAllText(results);
         Assert.Contains("\"errorId\": \"IoBench.HostNotReached\"", saved, StringComparison.Ordinal);
-        Assert.Contains("1 of 3 failed (sql9)", Cli.Run("report", results, "--output", folder.File("r.html")) is { ExitCode: 0 } ? File.ReadAllText(folder.File("r.html")) : "", StringComparison.Ordinal);
+        Assert.Contains(
+            "1 of 3 failed (sql9)",
+            Cli.Run("report", results, "--output", folder.File("r.html")) is { ExitCode: 0 } ? File.ReadAllText(folder.File("r.html")) : "",
+            StringComparison.Ordinal
+        );
 
-        var second = Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"]));
+        var second = Patience.Until(
+            answer => answer.ExitCode == 0,
+            () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume"])
+        );
         Assert.Equal(0, second.ExitCode);
         Assert.Contains("The only test is not there yet and is left to run.", second.Error, StringComparison.Ordinal);
         Assert.Contains("at 3 hosts", second.Output, StringComparison.Ordinal);
@@ -144,8 +216,14 @@ public class FleetTests
         using var folder = new TestFolder();
         var results = folder.File("out.json");
         string Hosts(string program) => Inventory(folder, 2, $"[late]\nsql9 ansible_connection=local{program}");
-        Patience.Until(answer => answer.Output.Contains("at 2 hosts", StringComparison.Ordinal), () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"]));
-        var run = Patience.Until(answer => answer.Output.Contains("Resumed alone", StringComparison.Ordinal), () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume-alone"]));
+        Patience.Until(
+            answer => answer.Output.Contains("at 2 hosts", StringComparison.Ordinal),
+            () => Cli.Run(["fleet", Hosts(" iobench_program=/no/such/program"), .. s_test, "--output", results, "--force"])
+        );
+        var run = Patience.Until(
+            answer => answer.Output.Contains("Resumed alone", StringComparison.Ordinal),
+            () => Cli.Run(["fleet", Hosts(""), .. s_test, "--output", results, "--resume-alone"])
+        );
         Assert.Contains("Resumed alone: 1 of 3 hosts, without the other 2.", run.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("at 3 hosts", run.Output, StringComparison.Ordinal);
         Assert.DoesNotContain("knee", run.Output, StringComparison.Ordinal);
@@ -157,7 +235,10 @@ public class FleetTests
     {
         using var folder = new TestFolder();
         string[] test = ["null", "--backend", "null", "--threads", "1", "--duration", "2s", "--warm-up", "1s", "--yes"];
-        var run = Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", Inventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"]));
+        var run = Patience.Until(
+            answer => answer.ExitCode == 0,
+            () => Cli.Run(["fleet", Inventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"])
+        );
         Assert.Contains("300 IOPS in all", run.Error, StringComparison.Ordinal);
         var column = run.OutputLines[0].Split(',').ToList().IndexOf("TargetIops");
         Assert.All(run.OutputLines.Skip(1), row => Assert.Equal("150", row.Split(',')[column]));
@@ -166,20 +247,36 @@ public class FleetTests
         Assert.Equal(2, Cli.Run(["fleet", Inventory(folder, 2), .. test, "--start-at", "+1m"]).ExitCode);
     }
 
-    private static string Plan(TestFolder folder) => folder.Write("plan.json", JsonResultText.Plan([new IoTestSpecification
-    {
-        Targets = [new IoTargetSpecification("null")], Backend = "Null", ThreadCount = 1, OutstandingIO = 1, Duration = TimeSpan.FromSeconds(0.5), WarmUp = TimeSpan.Zero, NullDevice = new NullDeviceModel(1, 1),
-    }]));
+    private static string Plan(TestFolder folder) =>
+        folder.Write(
+            "plan.json",
+            JsonResultText.Plan([
+                new IoTestSpecification
+                {
+                    Targets = [new IoTargetSpecification("null")],
+                    Backend = "Null",
+                    ThreadCount = 1,
+                    OutstandingIO = 1,
+                    Duration = TimeSpan.FromSeconds(0.5),
+                    WarmUp = TimeSpan.Zero,
+                    NullDevice = new NullDeviceModel(1, 1),
+                },
+            ])
+        );
 
-    private static bool Running(string mark) => Process.GetProcesses().Any(process =>
-    {
-        try
-        {
-            return OperatingSystem.IsLinux() && File.ReadAllText($"/proc/{process.Id}/cmdline").Contains(mark, StringComparison.Ordinal);
-        }
-        catch (IOException)
-        {
-            return false;
-        }
-    });
+    private static bool Running(string mark) =>
+        Process
+            .GetProcesses()
+            .Any(process =>
+            {
+                try
+                {
+                    return OperatingSystem.IsLinux()
+                        && File.ReadAllText($"/proc/{process.Id}/cmdline").Contains(mark, StringComparison.Ordinal);
+                }
+                catch (IOException)
+                {
+                    return false;
+                }
+            });
 }

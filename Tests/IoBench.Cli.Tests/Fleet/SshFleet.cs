@@ -10,18 +10,30 @@ public sealed class SshFleetFactAttribute : FactAttribute
 {
     private static readonly string[] s_programs = ["sshd", "ssh", "ssh-keygen", "unshare", "nsenter", "ip", "sha256sum"];
 
-    public SshFleetFactAttribute() => Skip = !OperatingSystem.IsLinux() ? "needs Linux"
-        : !Environment.IsPrivilegedProcess ? "needs root: network namespaces"
-        : TestedProgram.IsByWine ? "members run on Linux here"
-        : RequiresFactAttribute.Reason(s_programs) ?? WhyNoNamespaces.Value;
+    public SshFleetFactAttribute() =>
+        Skip =
+            !OperatingSystem.IsLinux() ? "needs Linux"
+            : !Environment.IsPrivilegedProcess ? "needs root: network namespaces"
+            : TestedProgram.IsByWine ? "members run on Linux here"
+            : RequiresFactAttribute.Reason(s_programs) ?? WhyNoNamespaces.Value;
 
-    private static Lazy<string?> WhyNoNamespaces { get; } = new(() =>
-    {
-        using var process = Process.Start(new ProcessStartInfo("unshare", ["--net", "--mount", "--uts", "--pid", "--fork", "ip", "link", "add", "iob0", "type", "veth", "peer", "name", "iob1"]) { RedirectStandardError = true, RedirectStandardOutput = true })!;
-        var error = process.StandardError.ReadToEnd();
-        process.WaitForExit();
-        return process.ExitCode == 0 ? null : $"needs network namespaces with veth: {error.Trim()}";
-    });
+    private static Lazy<string?> WhyNoNamespaces { get; } =
+        new(() =>
+        {
+            using var process = Process.Start(
+                new ProcessStartInfo(
+                    "unshare",
+                    ["--net", "--mount", "--uts", "--pid", "--fork", "ip", "link", "add", "iob0", "type", "veth", "peer", "name", "iob1"]
+                )
+                {
+                    RedirectStandardError = true,
+                    RedirectStandardOutput = true,
+                }
+            )!;
+            var error = process.StandardError.ReadToEnd();
+            process.WaitForExit();
+            return process.ExitCode == 0 ? null : $"needs network namespaces with veth: {error.Trim()}";
+        });
 }
 
 /// <summary>Real ssh servers with a disk, a home and a network of their own each, and a folder with what leads to them. All of it ends with this object, or with the tests' process.</summary>
@@ -36,7 +48,9 @@ public sealed class SshFleet : IDisposable
             Directory.CreateDirectory(Path.Combine(Folder, folder));
         Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", InFolder("key"));
         Run("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", InFolder("host"));
-        File.WriteAllText(InFolder("sshd_config"), $"""
+        File.WriteAllText(
+            InFolder("sshd_config"),
+            $"""
             HostKey {InFolder("host")}
             AuthorizedKeysFile {InFolder("key.pub")}
             StrictModes no
@@ -47,9 +61,13 @@ public sealed class SshFleet : IDisposable
             PidFile none
             SetEnv HOME={InFolder("home")}
 
-            """);
+            """
+        );
         // The controller finds this ssh before the real one: no file of whoever runs the tests is read or written.
-        File.WriteAllText(InFolder("bin/ssh"), $"#!/bin/sh\nexec {Tool.Find("ssh")} -F none -i {InFolder("key")} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n");
+        File.WriteAllText(
+            InFolder("bin/ssh"),
+            $"#!/bin/sh\nexec {Tool.Find("ssh")} -F none -i {InFolder("key")} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n"
+        );
         Run("chmod", "+x", InFolder("bin/ssh"));
         try
         {
@@ -90,7 +108,13 @@ public sealed class SshFleet : IDisposable
     public Process Lead(string journal, string[] args)
     {
         InterruptSignal.Hear();
-        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "fleet", .. args]) { WorkingDirectory = Folder, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "fleet", .. args])
+        {
+            WorkingDirectory = Folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
         start.Environment["PATH"] = $"{InFolder("bin")}:{Environment.GetEnvironmentVariable("PATH")}";
         start.Environment[JournalFolder.Variable] = journal;
         return Process.Start(start)!;
@@ -105,11 +129,15 @@ public sealed class SshFleet : IDisposable
 
     internal static string Run(string program, params string[] args)
     {
-        using var process = Process.Start(new ProcessStartInfo(program, args) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(program, args) { RedirectStandardError = true, RedirectStandardOutput = true }
+        )!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        return process.ExitCode == 0 ? output : throw new InvalidOperationException($"{program} {string.Join(' ', args)}: {process.ExitCode} {error.Result}");
+        return process.ExitCode == 0
+            ? output
+            : throw new InvalidOperationException($"{program} {string.Join(' ', args)}: {process.ExitCode} {error.Result}");
     }
 }
 
@@ -126,13 +154,49 @@ public sealed class SshHost : IDisposable
         var first = int.Parse(net.AsSpan(dot), CultureInfo.InvariantCulture);
         var (near, far) = ($"{net[..dot]}{first + 1}", $"{net[..dot]}{first + 2}");
         Address = far;
-        _process = Process.Start(new ProcessStartInfo("unshare", ["--fork", "--kill-child", "--pid", "--mount-proc", "--mount", "--uts", "--net", "sh", Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Fleet", "ssh_host.sh"), name, far, fleet.Folder, diskSize])
-        {
-            RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
-        })!;
-        Patience.WaitFor(() => _process.HasExited || (ReadLink($"/proc/{_process.Id}/ns/net") is { } own && own != ReadLink("/proc/self/ns/net")), $"the namespaces of {name}");
+        _process = Process.Start(
+            new ProcessStartInfo(
+                "unshare",
+                [
+                    "--fork",
+                    "--kill-child",
+                    "--pid",
+                    "--mount-proc",
+                    "--mount",
+                    "--uts",
+                    "--net",
+                    "sh",
+                    Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Fleet", "ssh_host.sh"),
+                    name,
+                    far,
+                    fleet.Folder,
+                    diskSize,
+                ]
+            )
+            {
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            }
+        )!;
+        Patience.WaitFor(
+            () => _process.HasExited || (ReadLink($"/proc/{_process.Id}/ns/net") is { } own && own != ReadLink("/proc/self/ns/net")),
+            $"the namespaces of {name}"
+        );
         var wire = $"iob{Guid.NewGuid().ToString("N")[..8]}";
-        SshFleet.Run("ip", "link", "add", wire, "type", "veth", "peer", "name", "eth0", "netns", _process.Id.ToString(CultureInfo.InvariantCulture));
+        SshFleet.Run(
+            "ip",
+            "link",
+            "add",
+            wire,
+            "type",
+            "veth",
+            "peer",
+            "name",
+            "eth0",
+            "netns",
+            _process.Id.ToString(CultureInfo.InvariantCulture)
+        );
         SshFleet.Run("ip", "address", "add", $"{near}/30", "dev", wire);
         SshFleet.Run("ip", "link", "set", wire, "up");
     }
@@ -142,7 +206,8 @@ public sealed class SshHost : IDisposable
     public string Address { get; }
 
     /// <summary>Members and other processes of the program on it, by the ids that they have here.</summary>
-    public IReadOnlyList<int> Members => [.. Processes().Where(process => process.Words.Contains("--member", StringComparison.Ordinal)).Select(process => process.Id)];
+    public IReadOnlyList<int> Members =>
+        [.. Processes().Where(process => process.Words.Contains("--member", StringComparison.Ordinal)).Select(process => process.Id)];
 
     /// <summary>What runs on it, but for its server.</summary>
     public IEnumerable<(int Id, string Words)> Processes()
@@ -161,16 +226,26 @@ public sealed class SshHost : IDisposable
             {
                 continue;
             }
-            if (words.Length > 0 && !words.StartsWith("sshd: ", StringComparison.Ordinal) && !words.StartsWith("cat ", StringComparison.Ordinal) && !words.Contains("ssh_host.sh", StringComparison.Ordinal))
+            if (
+                words.Length > 0
+                && !words.StartsWith("sshd: ", StringComparison.Ordinal)
+                && !words.StartsWith("cat ", StringComparison.Ordinal)
+                && !words.Contains("ssh_host.sh", StringComparison.Ordinal)
+            )
                 yield return (int.Parse(Path.GetFileName(folder), CultureInfo.InvariantCulture), words);
         }
     }
 
     /// <summary>Runs a script on it, with the folder of the fleet as $1.</summary>
-    public string Do(string script) => SshFleet.Run("nsenter", "-t", First, "-m", "-p", "-u", "-n", "sh", "-ec", script, "sh", _fleet.Folder);
+    public string Do(string script) =>
+        SshFleet.Run("nsenter", "-t", First, "-m", "-p", "-u", "-n", "sh", "-ec", script, "sh", _fleet.Folder);
 
     /// <summary>Names of what lies on its disks: its data, its home, its /var/tmp; but for what a test put there.</summary>
-    public string[] Files => [.. Do("find \"$1/data\" \"$1/home\" /var/tmp -mindepth 1 ! -name filler ! -name .cache").Split('\n', StringSplitOptions.RemoveEmptyEntries)];
+    public string[] Files =>
+        [
+            .. Do("find \"$1/data\" \"$1/home\" /var/tmp -mindepth 1 ! -name filler ! -name .cache")
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries),
+        ];
 
     public void Dispose()
     {

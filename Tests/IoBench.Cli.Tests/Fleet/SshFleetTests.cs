@@ -9,13 +9,44 @@ public sealed class SshFleetTests
 {
     private const string Tests = "8K,16K";
 
-    private static string[] Test(SshFleet fleet, string duration, string output) => [fleet.InFolder("data/t.dat"), "--size", "4MB", "--block-size", Tests, "--threads", "1", "--qd", "1", "--target-iops", "50", "--duration", duration, "--warm-up", "0",
-        "--buffering", "Both", "--program", Cli.Program, "--yes", "--output", output, "--force"];
+    private static string[] Test(SshFleet fleet, string duration, string output) =>
+        [
+            fleet.InFolder("data/t.dat"),
+            "--size",
+            "4MB",
+            "--block-size",
+            Tests,
+            "--threads",
+            "1",
+            "--qd",
+            "1",
+            "--target-iops",
+            "50",
+            "--duration",
+            duration,
+            "--warm-up",
+            "0",
+            "--buffering",
+            "Both",
+            "--program",
+            Cli.Program,
+            "--yes",
+            "--output",
+            output,
+            "--force",
+        ];
 
     [SshFleetFact]
     public void Each_fault_costs_its_own_host_and_nothing_stays()
     {
-        using var fleet = new SshFleet(("sql1", "2g"), ("killed", "2g"), ("hangs", "2g"), ("full", "8m"), ("readonly", "2g"), ("slow", "2g"));
+        using var fleet = new SshFleet(
+            ("sql1", "2g"),
+            ("killed", "2g"),
+            ("hangs", "2g"),
+            ("full", "8m"),
+            ("readonly", "2g"),
+            ("slow", "2g")
+        );
         fleet["full"].Do("head -c 6M /dev/zero > \"$1/data/filler\"");
         fleet["readonly"].Do("mount -o remount,ro \"$1/data\"");
         var names = fleet.Hosts.Select(host => host.Name).ToArray();
@@ -36,8 +67,19 @@ public sealed class SshFleetTests
         slow.Join();
         Assert.Equal(1, exitCode);
         var all = Once(results, names, tests: 2);
-        Assert.Equal(["slow", "slow", "sql1", "sql1"], all.Where(result => result.Status == IoResultStatus.Complete).Select(result => result.Member!).Order(StringComparer.Ordinal));
-        foreach (var (host, error) in new[] { ("killed", "IoBench.HostLost"), ("hangs", "IoBench.HostLost"), ("full", "IoBench.NotEnoughSpace"), ("readonly", "IoBench.ReadOnlyVolume") })
+        Assert.Equal(
+            ["slow", "slow", "sql1", "sql1"],
+            all.Where(result => result.Status == IoResultStatus.Complete).Select(result => result.Member!).Order(StringComparer.Ordinal)
+        );
+        foreach (
+            var (host, error) in new[]
+            {
+                ("killed", "IoBench.HostLost"),
+                ("hangs", "IoBench.HostLost"),
+                ("full", "IoBench.NotEnoughSpace"),
+                ("readonly", "IoBench.ReadOnlyVolume"),
+            }
+        )
             Assert.All(all.Where(result => result.Member == host), result => Assert.Equal(error, result.ErrorId));
         // It goes on one day, and finds its line closed.
         Kill(fleet["hangs"], "CONT");
@@ -69,7 +111,13 @@ public sealed class SshFleetTests
         }
         WaitForEnd(fleet);
         // Each result went into a file as it came: what the hosts gave before is there.
-        Assert.Equal(names, FleetFiles.Read([.. Directory.EnumerateFiles(journal, "fleet-*.jsonl")]).Results.Where(result => result.GroupId!.EndsWith("/1", StringComparison.Ordinal)).Select(result => result.Member));
+        Assert.Equal(
+            names,
+            FleetFiles
+                .Read([.. Directory.EnumerateFiles(journal, "fleet-*.jsonl")])
+                .Results.Where(result => result.GroupId!.EndsWith("/1", StringComparison.Ordinal))
+                .Select(result => result.Member)
+        );
         NothingStays(fleet, inventory);
     }
 
@@ -107,7 +155,10 @@ public sealed class SshFleetTests
     private static List<IoTestResult> Once(string file, string[] hosts, int tests)
     {
         var results = ResultReader.ReadFile(file, ResultFormat.Json).ToList();
-        Assert.Equal(hosts.SelectMany(host => Enumerable.Range(1, tests).Select(test => $"{host}/{test}")).Order(StringComparer.Ordinal), results.Select(result => $"{result.Member}/{result.GroupId!.Split('/')[^1]}").Order(StringComparer.Ordinal));
+        Assert.Equal(
+            hosts.SelectMany(host => Enumerable.Range(1, tests).Select(test => $"{host}/{test}")).Order(StringComparer.Ordinal),
+            results.Select(result => $"{result.Member}/{result.GroupId!.Split('/')[^1]}").Order(StringComparer.Ordinal)
+        );
         return results;
     }
 
@@ -165,7 +216,14 @@ public sealed class SshFleetTests
     private static void NothingStays(SshFleet fleet, string inventory, params string[] more)
     {
         WaitForEnd(fleet);
-        using (var process = fleet.Lead(["remove", inventory, fleet.InFolder("data/t.dat"), .. more.Length > 0 ? more : ["--program", Cli.Program]]))
+        using (
+            var process = fleet.Lead([
+                "remove",
+                inventory,
+                fleet.InFolder("data/t.dat"),
+                .. more.Length > 0 ? more : ["--program", Cli.Program],
+            ])
+        )
             Assert.Equal(0, End(process));
         foreach (var host in fleet.Hosts)
         {

@@ -22,7 +22,16 @@ internal sealed class DeclarationTable
                     break;
                 case "function":
                     var sizes = words[(Array.IndexOf(words, ":") + 1)..];
-                    Functions.Add(words[2], new NativeFunction(words[1], words[3] == "yes", Number(words[4]), [.. sizes.Where(size => size != "...").Select(Number)], sizes.Contains("...")));
+                    Functions.Add(
+                        words[2],
+                        new NativeFunction(
+                            words[1],
+                            words[3] == "yes",
+                            Number(words[4]),
+                            [.. sizes.Where(size => size != "...").Select(Number)],
+                            sizes.Contains("...")
+                        )
+                    );
                     break;
             }
         }
@@ -41,8 +50,12 @@ internal sealed class DeclarationTable
     public Dictionary<string, NativeFunction> Functions { get; } = [];
 
     /// <summary>The tables of both operating systems.</summary>
-    public static DeclarationTable All { get; } = new(new[] { "win32.txt", "linux.txt" }
-        .SelectMany(name => File.ReadAllLines(Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Interop", name))));
+    public static DeclarationTable All { get; } =
+        new(
+            new[] { "win32.txt", "linux.txt" }.SelectMany(name =>
+                File.ReadAllLines(Path.Combine(Samples.Root, "Tests", "IoBench.Cli.Tests", "Interop", name))
+            )
+        );
 
     private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 }

@@ -12,25 +12,47 @@ namespace IoBench.Cli.Tests;
 /// </summary>
 public class DeclarationTests
 {
-    private const BindingFlags Everything = BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
+    private const BindingFlags Everything =
+        BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
     // All that the program loads; the module's own has none (see the last test).
-    private static readonly Type[] s_types = [.. Directory.GetFiles(AppContext.BaseDirectory, "*.dll")
-        .Where(path => Path.GetFileNameWithoutExtension(path) is var name && (name == "iobench" || name.StartsWith("IoBench.", StringComparison.Ordinal) && !name.EndsWith(".Tests", StringComparison.Ordinal)))
-        .SelectMany(path => Assembly.LoadFrom(path).GetTypes())];
+    private static readonly Type[] s_types =
+    [
+        .. Directory
+            .GetFiles(AppContext.BaseDirectory, "*.dll")
+            .Where(path =>
+                Path.GetFileNameWithoutExtension(path) is var name
+                && (
+                    name == "iobench"
+                    || name.StartsWith("IoBench.", StringComparison.Ordinal) && !name.EndsWith(".Tests", StringComparison.Ordinal)
+                )
+            )
+            .SelectMany(path => Assembly.LoadFrom(path).GetTypes()),
+    ];
 
-    private static readonly MethodInfo[] s_declared = [.. s_types.SelectMany(type => type.GetMethods(Everything))
-        .Where(method => !method.Name.Contains("__PInvoke", StringComparison.Ordinal) && EntryPoint(method) is not null)];
+    private static readonly MethodInfo[] s_declared =
+    [
+        .. s_types
+            .SelectMany(type => type.GetMethods(Everything))
+            .Where(method => !method.Name.Contains("__PInvoke", StringComparison.Ordinal) && EntryPoint(method) is not null),
+    ];
 
     private static readonly HashSet<Type> s_declaring = [.. s_declared.Select(method => method.DeclaringType!)];
 
-    private static IEnumerable<Type> InteropTypes => s_types
-        .Where(type => type.Name is "IoUringAbi" or "Errno" || s_declaring.Contains(type) || type.DeclaringType is { } outer && (outer.Name == "IoUringAbi" || s_declaring.Contains(outer)))
-        .Where(type => type.GetCustomAttribute<CompilerGeneratedAttribute>() is null);
+    private static IEnumerable<Type> InteropTypes =>
+        s_types
+            .Where(type =>
+                type.Name is "IoUringAbi" or "Errno"
+                || s_declaring.Contains(type)
+                || type.DeclaringType is { } outer && (outer.Name == "IoUringAbi" || s_declaring.Contains(outer))
+            )
+            .Where(type => type.GetCustomAttribute<CompilerGeneratedAttribute>() is null);
 
-    public static TheoryData<string> Functions() => [.. s_declared.Select(method => $"{method.DeclaringType!.Name}.{method.Name}").Distinct()];
+    public static TheoryData<string> Functions() =>
+        [.. s_declared.Select(method => $"{method.DeclaringType!.Name}.{method.Name}").Distinct()];
 
-    public static TheoryData<string> Structs() => [.. InteropTypes.Where(type => type.IsValueType).Select(Name).Concat(DeclarationTable.All.Structs.Keys).Distinct()];
+    public static TheoryData<string> Structs() =>
+        [.. InteropTypes.Where(type => type.IsValueType).Select(Name).Concat(DeclarationTable.All.Structs.Keys).Distinct()];
 
     public static TheoryData<string> Constants() => [.. ConstantFields().Select(field => $"{Name(field.DeclaringType!)}.{field.Name}")];
 
@@ -44,21 +66,35 @@ public class DeclarationTests
             Assert.True(DeclarationTable.All.Functions.TryGetValue(entryPoint, out var native), $"{entryPoint} has no line in the tables.");
             Assert.Equal(native.Library, library == "libblkid.so.1" ? "libblkid" : library);
             var parameters = method.GetParameters();
-            Assert.True(native.IsVariadic ? parameters.Length >= native.ParameterSizes.Length : parameters.Length == native.ParameterSizes.Length, $"{entryPoint} has {native.ParameterSizes.Length} parameters.");
+            Assert.True(
+                native.IsVariadic ? parameters.Length >= native.ParameterSizes.Length : parameters.Length == native.ParameterSizes.Length,
+                $"{entryPoint} has {native.ParameterSizes.Length} parameters."
+            );
             for (var i = 0; i < native.ParameterSizes.Length; i++)
-                Assert.True(IsPassedAs(parameters[i].ParameterType, native.ParameterSizes[i]), $"Parameter {i} of {entryPoint} has {native.ParameterSizes[i]} bytes.");
+                Assert.True(
+                    IsPassedAs(parameters[i].ParameterType, native.ParameterSizes[i]),
+                    $"Parameter {i} of {entryPoint} has {native.ParameterSizes[i]} bytes."
+                );
             Assert.Equal(native.ReturnSize, ReturnSize(method.ReturnType));
-            Assert.True(native.SetsLastError || !setsLastError, $"{entryPoint} does not set the last error: what is read after it is another call's.");
+            Assert.True(
+                native.SetsLastError || !setsLastError,
+                $"{entryPoint} does not set the last error: what is read after it is another call's."
+            );
         }
     }
 
     [InProcessFact]
     public void Text_goes_to_the_functions_that_take_it()
     {
-        foreach (var method in s_declared.Where(method => method.GetParameters().Any(parameter => parameter.ParameterType == typeof(string))))
+        foreach (
+            var method in s_declared.Where(method => method.GetParameters().Any(parameter => parameter.ParameterType == typeof(string)))
+        )
         {
             var isWindows = !EntryPoint(method)!.Value.Library.StartsWith("lib", StringComparison.Ordinal);
-            Assert.Equal(isWindows ? StringMarshalling.Utf16 : StringMarshalling.Utf8, method.GetCustomAttribute<LibraryImportAttribute>()!.StringMarshalling);
+            Assert.Equal(
+                isWindows ? StringMarshalling.Utf16 : StringMarshalling.Utf8,
+                method.GetCustomAttribute<LibraryImportAttribute>()!.StringMarshalling
+            );
             Assert.Equal(isWindows, EntryPoint(method)!.Value.Name.EndsWith('W'));
         }
     }
@@ -73,8 +109,14 @@ public class DeclarationTests
         Assert.Equal(native.Alignment, NativeLayout.AlignmentOf(type));
         foreach (var field in type.GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic))
         {
-            Assert.True(DeclarationTable.All.Fields.TryGetValue((name, field.Name), out var there), $"{name}.{field.Name} has no line in the tables.");
-            Assert.Equal((field.Name, there.Offset, there.Size), (field.Name, NativeLayout.OffsetOf(field), NativeLayout.SizeOf(field.FieldType)));
+            Assert.True(
+                DeclarationTable.All.Fields.TryGetValue((name, field.Name), out var there),
+                $"{name}.{field.Name} has no line in the tables."
+            );
+            Assert.Equal(
+                (field.Name, there.Offset, there.Size),
+                (field.Name, NativeLayout.OffsetOf(field), NativeLayout.SizeOf(field.FieldType))
+            );
         }
     }
 
@@ -83,7 +125,10 @@ public class DeclarationTests
     public void A_constant_has_its_value(string name)
     {
         var field = ConstantFields().Single(f => $"{Name(f.DeclaringType!)}.{f.Name}" == name);
-        Assert.True(DeclarationTable.All.Constants.TryGetValue((Name(field.DeclaringType!), field.Name), out var value), $"{name} has no line in the tables.");
+        Assert.True(
+            DeclarationTable.All.Constants.TryGetValue((Name(field.DeclaringType!), field.Name), out var value),
+            $"{name} has no line in the tables."
+        );
         // The tables are those of x64; of what differs on arm64 the engine has both.
         if (field.IsLiteral || RuntimeInformation.ProcessArchitecture == Architecture.X64)
             Assert.Equal(value, Bits(field.GetValue(null)!));
@@ -93,39 +138,58 @@ public class DeclarationTests
     public void The_tables_have_nothing_that_is_gone()
     {
         Assert.Empty(DeclarationTable.All.Functions.Keys.Except(s_declared.Select(method => EntryPoint(method)!.Value.Name)));
-        Assert.Empty(DeclarationTable.All.Constants.Keys.Except(ConstantFields().Select(field => (Name(field.DeclaringType!), field.Name))));
+        Assert.Empty(
+            DeclarationTable.All.Constants.Keys.Except(ConstantFields().Select(field => (Name(field.DeclaringType!), field.Name)))
+        );
     }
 
     [InProcessFact]
     public void No_declaration_is_left_out()
     {
         var parts = new[] { "Engine", "src", "Public", "Private" }.Select(part => Path.Combine(Samples.Root, part));
-        var sources = parts.SelectMany(part => Directory.EnumerateFiles(part, "*.cs", SearchOption.AllDirectories)).Where(path => !path.Split(Path.DirectorySeparatorChar).Contains("obj"));
+        var sources = parts
+            .SelectMany(part => Directory.EnumerateFiles(part, "*.cs", SearchOption.AllDirectories))
+            .Where(path => !path.Split(Path.DirectorySeparatorChar).Contains("obj"));
         Assert.Equal(sources.Sum(path => Regex.Count(File.ReadAllText(path), @"\[(LibraryImport|DllImport)\(")), s_declared.Length);
     }
 
-    private static IEnumerable<FieldInfo> ConstantFields() => InteropTypes.SelectMany(type => type.GetFields(Everything))
-        .Where(field => field.IsStatic && !field.IsPrivate && (field.FieldType.IsPrimitive || field.FieldType == typeof(nint) || field.FieldType == typeof(nuint)));
+    private static IEnumerable<FieldInfo> ConstantFields() =>
+        InteropTypes
+            .SelectMany(type => type.GetFields(Everything))
+            .Where(field =>
+                field.IsStatic
+                && !field.IsPrivate
+                && (field.FieldType.IsPrimitive || field.FieldType == typeof(nint) || field.FieldType == typeof(nuint))
+            );
 
-    private static (string Library, string Name, bool SetsLastError)? EntryPoint(MethodInfo method)
-        => method.GetCustomAttribute<LibraryImportAttribute>() is { } import ? (import.LibraryName, import.EntryPoint ?? method.Name, import.SetLastError)
-            : method.GetCustomAttribute<DllImportAttribute>() is { } native ? (native.Value, string.IsNullOrEmpty(native.EntryPoint) ? method.Name : native.EntryPoint, native.SetLastError)
-            : null;
+    private static (string Library, string Name, bool SetsLastError)? EntryPoint(MethodInfo method) =>
+        method.GetCustomAttribute<LibraryImportAttribute>() is { } import
+            ? (import.LibraryName, import.EntryPoint ?? method.Name, import.SetLastError)
+        : method.GetCustomAttribute<DllImportAttribute>() is { } native
+            ? (native.Value, string.IsNullOrEmpty(native.EntryPoint) ? method.Name : native.EntryPoint, native.SetLastError)
+        : null;
 
     // A handle of .NET stands for a HANDLE, and for the number of an open file.
-    private static bool IsPassedAs(Type type, int size)
-        => type == typeof(SafeFileHandle) ? size is 4 or 8 : type == typeof(string) || type.IsByRef ? size == nint.Size : NativeLayout.SizeOf(type) == size;
+    private static bool IsPassedAs(Type type, int size) =>
+        type == typeof(SafeFileHandle) ? size is 4 or 8
+        : type == typeof(string) || type.IsByRef ? size == nint.Size
+        : NativeLayout.SizeOf(type) == size;
 
     // BOOL has four bytes; the generated code makes a bool of it.
-    private static int ReturnSize(Type type) => type == typeof(void) ? 0 : type == typeof(bool) ? sizeof(int) : type == typeof(SafeFileHandle) ? nint.Size : NativeLayout.SizeOf(type);
+    private static int ReturnSize(Type type) =>
+        type == typeof(void) ? 0
+        : type == typeof(bool) ? sizeof(int)
+        : type == typeof(SafeFileHandle) ? nint.Size
+        : NativeLayout.SizeOf(type);
 
-    private static ulong Bits(object value) => value switch
-    {
-        int number => (uint)number,
-        nint number => (ulong)number,
-        nuint number => number,
-        _ => Convert.ToUInt64(value, System.Globalization.CultureInfo.InvariantCulture),
-    };
+    private static ulong Bits(object value) =>
+        value switch
+        {
+            int number => (uint)number,
+            nint number => (ulong)number,
+            nuint number => number,
+            _ => Convert.ToUInt64(value, System.Globalization.CultureInfo.InvariantCulture),
+        };
 
     private static string Name(Type type) => type.DeclaringType is null ? type.Name : $"{type.DeclaringType.Name}+{type.Name}";
 }

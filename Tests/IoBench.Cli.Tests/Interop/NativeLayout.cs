@@ -7,30 +7,49 @@ namespace IoBench.Cli.Tests;
 /// <summary>Where the runtime really puts a structure's fields: what a pointer to it hands to the operating system.</summary>
 internal static class NativeLayout
 {
-    private static readonly MethodInfo s_sizeOf = typeof(NativeLayout).GetMethod(nameof(SizeOfType), BindingFlags.NonPublic | BindingFlags.Static)!;
-    private static readonly MethodInfo s_alignmentOf = typeof(NativeLayout).GetMethod(nameof(AlignmentOfType), BindingFlags.NonPublic | BindingFlags.Static)!;
-    private static readonly MethodInfo s_pattern = typeof(NativeLayout).GetMethod(nameof(Pattern), BindingFlags.NonPublic | BindingFlags.Static)!;
+    private static readonly MethodInfo s_sizeOf = typeof(NativeLayout).GetMethod(
+        nameof(SizeOfType),
+        BindingFlags.NonPublic | BindingFlags.Static
+    )!;
+    private static readonly MethodInfo s_alignmentOf = typeof(NativeLayout).GetMethod(
+        nameof(AlignmentOfType),
+        BindingFlags.NonPublic | BindingFlags.Static
+    )!;
+    private static readonly MethodInfo s_pattern = typeof(NativeLayout).GetMethod(
+        nameof(Pattern),
+        BindingFlags.NonPublic | BindingFlags.Static
+    )!;
 
     /// <summary>Bytes of a type.</summary>
-    public static int SizeOf(Type type) => type.IsPointer ? nint.Size : type.IsEnum ? SizeOf(type.GetEnumUnderlyingType()) : (int)s_sizeOf.MakeGenericMethod(type).Invoke(null, null)!;
+    public static int SizeOf(Type type) =>
+        type.IsPointer ? nint.Size
+        : type.IsEnum ? SizeOf(type.GetEnumUnderlyingType())
+        : (int)s_sizeOf.MakeGenericMethod(type).Invoke(null, null)!;
 
     /// <summary>What its address is a multiple of.</summary>
     public static int AlignmentOf(Type type) => (int)s_alignmentOf.MakeGenericMethod(type).Invoke(null, null)!;
 
     /// <summary>Bytes before a field: in a structure whose bytes hold their own places, the field's first byte says where it stands.</summary>
-    public static int OffsetOf(FieldInfo field) => FirstByte(field.GetValue(s_pattern.MakeGenericMethod(field.DeclaringType!).Invoke(null, null))!);
+    public static int OffsetOf(FieldInfo field) =>
+        FirstByte(field.GetValue(s_pattern.MakeGenericMethod(field.DeclaringType!).Invoke(null, null))!);
 
-    private static unsafe byte FirstByte(object value) => value switch
-    {
-        Pointer pointer => (byte)(nint)Pointer.Unbox(pointer),
-        nint number => (byte)number,
-        nuint number => (byte)number,
-        char letter => (byte)letter,
-        IConvertible number => (byte)(number is ulong big ? big & 0xFF : (ulong)Convert.ToInt64(number, System.Globalization.CultureInfo.InvariantCulture) & 0xFF),
-        _ => FirstByte(value.GetType().GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)[0].GetValue(value)!),
-    };
+    private static unsafe byte FirstByte(object value) =>
+        value switch
+        {
+            Pointer pointer => (byte)(nint)Pointer.Unbox(pointer),
+            nint number => (byte)number,
+            nuint number => (byte)number,
+            char letter => (byte)letter,
+            IConvertible number => (byte)(
+                number is ulong big ? big & 0xFF : (ulong)Convert.ToInt64(number, System.Globalization.CultureInfo.InvariantCulture) & 0xFF
+            ),
+            _ => FirstByte(
+                value.GetType().GetFields(BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic)[0].GetValue(value)!
+            ),
+        };
 
-    private static object Pattern<T>() where T : unmanaged
+    private static object Pattern<T>()
+        where T : unmanaged
     {
         T value = default;
         var bytes = MemoryMarshal.AsBytes(new Span<T>(ref value));

@@ -40,12 +40,16 @@ public class HandOptionTests
     };
 
     [InProcessFact]
-    public void An_option_is_made_of_a_row_or_named_here()
-        => Assert.Empty(Options().Where(option => option.Option is not IRowOption && !s_ofTheProgram.ContainsKey(option.Name)).Select(option => option.Name));
+    public void An_option_is_made_of_a_row_or_named_here() =>
+        Assert.Empty(
+            Options()
+                .Where(option => option.Option is not IRowOption && !s_ofTheProgram.ContainsKey(option.Name))
+                .Select(option => option.Name)
+        );
 
     [InProcessFact]
-    public void What_is_named_here_is_an_option_without_a_row()
-        => Assert.Empty(s_ofTheProgram.Keys.Except(Options().Where(option => option.Option is not IRowOption).Select(option => option.Name)));
+    public void What_is_named_here_is_an_option_without_a_row() =>
+        Assert.Empty(s_ofTheProgram.Keys.Except(Options().Where(option => option.Option is not IRowOption).Select(option => option.Name)));
 
     /// <summary>A row that a command makes for itself is in no table, and no cmdlet is tested against it.</summary>
     [InProcessFact]
@@ -61,6 +65,8 @@ public class HandOptionTests
         return [.. Of(App.CreateRoot(console), "")];
     }
 
-    private static IEnumerable<(string Name, Option Option)> Of(Command command, string path)
-        => command.Options.Select(option => (path + option.Name, option)).Concat(command.Subcommands.SelectMany(inner => Of(inner, $"{path}{inner.Name} ")));
+    private static IEnumerable<(string Name, Option Option)> Of(Command command, string path) =>
+        command
+            .Options.Select(option => (path + option.Name, option))
+            .Concat(command.Subcommands.SelectMany(inner => Of(inner, $"{path}{inner.Name} ")));
 }

@@ -14,8 +14,8 @@ public class PlanOptionsTests
         return options.Read(parsed);
     }
 
-    private static IEnumerable<T> List<T>(PlanRequest request, string option)
-        => request.Settings.Find(setting => setting.Row.Name == option)?.Values.Cast<T>() ?? [];
+    private static IEnumerable<T> List<T>(PlanRequest request, string option) =>
+        request.Settings.Find(setting => setting.Row.Name == option)?.Values.Cast<T>() ?? [];
 
     [InProcessFact]
     public void What_is_not_said_is_not_set()
@@ -40,7 +40,8 @@ public class PlanOptionsTests
     [InlineData("--block-size")]
     [InlineData("--block")]
     [InlineData("-b")]
-    public void Block_sizes(string option) => Assert.Equal([8192, 65536], List<long>(Read("t.dat", option, "8192", option, "64K"), "BlockSize"));
+    public void Block_sizes(string option) =>
+        Assert.Equal([8192, 65536], List<long>(Read("t.dat", option, "8192", option, "64K"), "BlockSize"));
 
     [InProcessTheory]
     [InlineData("--outstanding-io")]
@@ -53,7 +54,8 @@ public class PlanOptionsTests
     [InlineData("--thread-count")]
     [InlineData("--threads")]
     [InlineData("-t")]
-    public void Threads(string option) => Assert.Equal([1, Math.Min(Environment.ProcessorCount, 256)], List<int>(Read("t.dat", option, "1,auto"), "ThreadCount"));
+    public void Threads(string option) =>
+        Assert.Equal([1, Math.Min(Environment.ProcessorCount, 256)], List<int>(Read("t.dat", option, "1,auto"), "ThreadCount"));
 
     [InProcessTheory]
     [InlineData("--write-percent")]
@@ -63,8 +65,11 @@ public class PlanOptionsTests
     [InProcessTheory]
     [InlineData("--access-pattern")]
     [InlineData("--pattern")]
-    public void Patterns(string option)
-        => Assert.Equal([IoAccessPattern.Random, IoAccessPattern.PartRandom], List<IoAccessPattern>(Read("t.dat", option, "RANDOM,part-random"), "AccessPattern"));
+    public void Patterns(string option) =>
+        Assert.Equal(
+            [IoAccessPattern.Random, IoAccessPattern.PartRandom],
+            List<IoAccessPattern>(Read("t.dat", option, "RANDOM,part-random"), "AccessPattern")
+        );
 
     [InProcessTheory]
     [InlineData("--warm-up")]
@@ -72,21 +77,72 @@ public class PlanOptionsTests
     public void Times(string option)
     {
         var request = Read("t.dat", option, "90s", "--duration", "5m", "--idle", "00:01:00", "--cool-down", "250ms");
-        Assert.Equal((90, 300, 60, 0.25), (request.Value<TimeSpan>(new("WarmUp"))!.Value.TotalSeconds, request.Value<TimeSpan>(new("Duration"))!.Value.TotalSeconds, request.Idle!.Value.TotalSeconds, request.Value<TimeSpan>(new("CoolDown"))!.Value.TotalSeconds));
+        Assert.Equal(
+            (90, 300, 60, 0.25),
+            (
+                request.Value<TimeSpan>(new("WarmUp"))!.Value.TotalSeconds,
+                request.Value<TimeSpan>(new("Duration"))!.Value.TotalSeconds,
+                request.Idle!.Value.TotalSeconds,
+                request.Value<TimeSpan>(new("CoolDown"))!.Value.TotalSeconds
+            )
+        );
     }
 
     [InProcessFact]
     public void The_second_page()
     {
-        var request = Read("a", "b", "--workload", "oltp,log-commit", "--buffering", "hardware", "--path-mode", "both", "--target-iops", "200.5",
-            "--random-percent", "30", "--stride", "64K", "--burst-size", "8", "--think-time", "10ms", "--flush-every", "4", "--backend", "iouring", "--seed", "18446744073709551615",
-            "--storage-cache", "4GB", "--stop-above", "50", "--shuffle", "--repeat", "3", "--label", "x,y", "--write-content", "zero");
+        var request = Read(
+            "a",
+            "b",
+            "--workload",
+            "oltp,log-commit",
+            "--buffering",
+            "hardware",
+            "--path-mode",
+            "both",
+            "--target-iops",
+            "200.5",
+            "--random-percent",
+            "30",
+            "--stride",
+            "64K",
+            "--burst-size",
+            "8",
+            "--think-time",
+            "10ms",
+            "--flush-every",
+            "4",
+            "--backend",
+            "iouring",
+            "--seed",
+            "18446744073709551615",
+            "--storage-cache",
+            "4GB",
+            "--stop-above",
+            "50",
+            "--shuffle",
+            "--repeat",
+            "3",
+            "--label",
+            "x,y",
+            "--write-content",
+            "zero"
+        );
         Assert.Equal(["a", "b"], request.Paths);
         Assert.Equal(["oltp", "log-commit"], request.Workloads);
         Assert.Equal(IoBuffering.Hardware, request.Value<IoBuffering>(new("Buffering")));
         Assert.Equal(IoPathMode.Both, request.PathMode);
         Assert.Equal(200.5, request.Value<double>(new("TargetIops")));
-        Assert.Equal((30, 65536, 8, 10, 4), (request.Value<int>(new("RandomPercent"))!.Value, (int)request.Value<long>(new("Stride"))!.Value, request.Value<int>(new("BurstSize"))!.Value, (int)request.Value<TimeSpan>(new("ThinkTime"))!.Value.TotalMilliseconds, request.Value<int>(new("FlushEvery"))!.Value));
+        Assert.Equal(
+            (30, 65536, 8, 10, 4),
+            (
+                request.Value<int>(new("RandomPercent"))!.Value,
+                (int)request.Value<long>(new("Stride"))!.Value,
+                request.Value<int>(new("BurstSize"))!.Value,
+                (int)request.Value<TimeSpan>(new("ThinkTime"))!.Value.TotalMilliseconds,
+                request.Value<int>(new("FlushEvery"))!.Value
+            )
+        );
         Assert.Equal("IoUring", Assert.Single(request.Settings, setting => setting.Row.Name == "Backend").Values[0]);
         Assert.Equal(ulong.MaxValue, request.Value<ulong>(new("Seed")));
         Assert.Equal(4L << 30, request.Value<long>(new("StorageCacheSize")));
@@ -94,7 +150,10 @@ public class PlanOptionsTests
         Assert.True(request.Shuffle);
         Assert.Equal(3, request.Repeat);
         Assert.Equal(["x", "y"], request.Labels);
-        Assert.Equal(new WriteContentChoice(IoWriteContentKind.Zero, null), request.Settings.Single(x => x.Row.Name == "WriteContent").Values[0]);
+        Assert.Equal(
+            new WriteContentChoice(IoWriteContentKind.Zero, null),
+            request.Settings.Single(x => x.Row.Name == "WriteContent").Values[0]
+        );
         Assert.Equal(200e6, Read("a", "--max-rate", "200 MB/s").Value<IoRate>(Opt.MaxRate)!.Value.BytesPerSecond);
     }
 

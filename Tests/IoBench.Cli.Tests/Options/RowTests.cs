@@ -5,60 +5,71 @@ namespace IoBench.Cli.Tests;
 /// <summary>The program's options are the rows: names, aliases, kinds, help with its default.</summary>
 public class RowTests
 {
-    public static TheoryData<string, IReadOnlyList<OptionRow>> Commands() => new()
-    {
-        { "run", OptionTables.Run },
-        { "run", OptionTables.Member },
-        { "run", OptionTables.Shown },
-        { "run", OptionTables.Output },
-        { "run", OptionTables.Expectations },
-        { "import", OptionTables.Import },
-        { "import", OptionTables.Output },
-        { "import", OptionTables.Shown },
-        { "convert", OptionTables.Conversion },
-        { "limit", [.. OptionTables.LimitSearch, .. OptionTables.LimitTest, .. OptionTables.Output] },
-        { "cap", OptionTables.Cap },
-        { "cap", OptionTables.Output },
-        { "verify", OptionTables.Verify },
-        { "verify", OptionTables.Output },
-        { "verify", OptionTables.AfterCrash },
-        { "fleet", OptionTables.FleetLead },
-        { "fleet", OptionTables.FleetTests },
-        { "fleet", OptionTables.FleetJudging },
-        { "fleet", OptionTables.Output },
-        { "fleet merge", OptionTables.FleetJudging },
-        { "fleet merge", OptionTables.Output },
-        { "fleet fetch", OptionTables.FleetFetch },
-        { "fleet fetch", OptionTables.FleetJudging },
-        { "fleet fetch", OptionTables.Output },
-        { "fleet watch", OptionTables.FleetWatch },
-        { "drill", OptionTables.Drill },
-        { "self-test", OptionTables.SelfTest },
-        { "saturation", OptionTables.Import },
-        { "saturation", OptionTables.Saturation },
-        { "test", OptionTables.Import },
-        { "test", OptionTables.Rules },
-        { "test", OptionTables.Judging },
-        { "report", OptionTables.Import },
-        { "report", OptionTables.ReportOutput },
-        { "report", OptionTables.Report },
-        { "compare", OptionTables.Import },
-        { "compare", OptionTables.Comparison },
-        { "compare", OptionTables.ReportOutput },
-        { "history", OptionTables.HistoryIntake },
-        { "history", OptionTables.History },
-        { "history", OptionTables.ReportOutput },
-        { "remove", OptionTables.Removal },
-    };
+    public static TheoryData<string, IReadOnlyList<OptionRow>> Commands() =>
+        new()
+        {
+            { "run", OptionTables.Run },
+            { "run", OptionTables.Member },
+            { "run", OptionTables.Shown },
+            { "run", OptionTables.Output },
+            { "run", OptionTables.Expectations },
+            { "import", OptionTables.Import },
+            { "import", OptionTables.Output },
+            { "import", OptionTables.Shown },
+            { "convert", OptionTables.Conversion },
+            { "limit", [.. OptionTables.LimitSearch, .. OptionTables.LimitTest, .. OptionTables.Output] },
+            { "cap", OptionTables.Cap },
+            { "cap", OptionTables.Output },
+            { "verify", OptionTables.Verify },
+            { "verify", OptionTables.Output },
+            { "verify", OptionTables.AfterCrash },
+            { "fleet", OptionTables.FleetLead },
+            { "fleet", OptionTables.FleetTests },
+            { "fleet", OptionTables.FleetJudging },
+            { "fleet", OptionTables.Output },
+            { "fleet merge", OptionTables.FleetJudging },
+            { "fleet merge", OptionTables.Output },
+            { "fleet fetch", OptionTables.FleetFetch },
+            { "fleet fetch", OptionTables.FleetJudging },
+            { "fleet fetch", OptionTables.Output },
+            { "fleet watch", OptionTables.FleetWatch },
+            { "drill", OptionTables.Drill },
+            { "self-test", OptionTables.SelfTest },
+            { "saturation", OptionTables.Import },
+            { "saturation", OptionTables.Saturation },
+            { "test", OptionTables.Import },
+            { "test", OptionTables.Rules },
+            { "test", OptionTables.Judging },
+            { "report", OptionTables.Import },
+            { "report", OptionTables.ReportOutput },
+            { "report", OptionTables.Report },
+            { "compare", OptionTables.Import },
+            { "compare", OptionTables.Comparison },
+            { "compare", OptionTables.ReportOutput },
+            { "history", OptionTables.HistoryIntake },
+            { "history", OptionTables.History },
+            { "history", OptionTables.ReportOutput },
+            { "remove", OptionTables.Removal },
+        };
 
     [InProcessFact]
     public void Every_table_is_that_of_a_command()
     {
         // A specification is made by the module alone; the others are made of these.
-        string[] others = [nameof(OptionTables.Specification), nameof(OptionTables.TestFile), nameof(OptionTables.Columns), nameof(OptionTables.RunAndColumns), nameof(OptionTables.All)];
+        string[] others =
+        [
+            nameof(OptionTables.Specification),
+            nameof(OptionTables.TestFile),
+            nameof(OptionTables.Columns),
+            nameof(OptionTables.RunAndColumns),
+            nameof(OptionTables.All),
+        ];
         var known = Commands().SelectMany(command => (IReadOnlyList<OptionRow>)command[1]).ToHashSet();
         foreach (var table in typeof(OptionTables).GetProperties().Where(table => !others.Contains(table.Name)))
-            Assert.All((IReadOnlyList<OptionRow>)table.GetValue(null)!, row => Assert.True(known.Contains(row), $"{table.Name}: {row.Name}"));
+            Assert.All(
+                (IReadOnlyList<OptionRow>)table.GetValue(null)!,
+                row => Assert.True(known.Contains(row), $"{table.Name}: {row.Name}")
+            );
     }
 
     [InProcessTheory]
@@ -66,7 +77,8 @@ public class RowTests
     public void Every_row_is_an_option_of_its_command(string name, IReadOnlyList<OptionRow> rows)
     {
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
-        var command = name.Split(' ').Aggregate((Command)App.CreateRoot(console), (outer, inner) => outer.Subcommands.Single(c => c.Name == inner));
+        var command = name.Split(' ')
+            .Aggregate((Command)App.CreateRoot(console), (outer, inner) => outer.Subcommands.Single(c => c.Name == inner));
         foreach (var row in rows)
         {
             var option = Assert.Single(command.Options, o => o.Name == row.ProgramName);
@@ -84,13 +96,13 @@ public class RowTests
     {
         using var console = new CliConsole(TextWriter.Null, TextWriter.Null, errorIsTerminal: false, canAsk: false);
         foreach (var row in OptionTables.Run.Where(row => row.Kind.Allowed.Count > 0))
-            foreach (var allowed in row.Kind.Allowed)
-            {
-                var rows = new IoBench.Cli.Options.RowOptions([row]);
-                var command = new Command("x");
-                rows.AddTo(command);
-                var values = rows.Read(command.Parse([row.ProgramName, allowed.ToLowerInvariant()]));
-                Assert.True(values.Has(row.Option), $"{row.Name} {allowed}");
-            }
+        foreach (var allowed in row.Kind.Allowed)
+        {
+            var rows = new IoBench.Cli.Options.RowOptions([row]);
+            var command = new Command("x");
+            rows.AddTo(command);
+            var values = rows.Read(command.Parse([row.ProgramName, allowed.ToLowerInvariant()]));
+            Assert.True(values.Has(row.Option), $"{row.Name} {allowed}");
+        }
     }
 }

@@ -13,7 +13,10 @@ public class AsciiJsonTests
     {
         using var folder = new TestFolder();
         var results = folder.File("results.json");
-        Assert.Equal(0, Cli.Run("import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results).ExitCode);
+        Assert.Equal(
+            0,
+            Cli.Run("import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results).ExitCode
+        );
         string[] words = ["import", results, "--format", "json"];
         var (ascii, plain) = (Print(words, jsonIsAscii: true), Print(words, jsonIsAscii: false));
         Assert.True(Ascii.IsValid(ascii));
@@ -26,7 +29,10 @@ public class AsciiJsonTests
     {
         using var folder = new TestFolder();
         var results = folder.File("results.json");
-        _ = Print(["import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results], jsonIsAscii: true);
+        _ = Print(
+            ["import", Samples.Path("documents/write-8k-sequential-BN.txt"), "--label", Label, "--output", results],
+            jsonIsAscii: true
+        );
         Assert.Contains("日本", File.ReadAllText(results), StringComparison.Ordinal);
         Assert.Contains("日本", Print(["import", results, "--format", "csv"], jsonIsAscii: true), StringComparison.Ordinal);
     }

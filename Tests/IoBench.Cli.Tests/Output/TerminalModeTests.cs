@@ -7,7 +7,9 @@ namespace IoBench.Cli.Tests;
 /// <summary>Consoles of Windows: escape sequences that have to be asked for, and a window that somebody clicked into.</summary>
 public class TerminalModeTests
 {
-    private const uint Processed = 1, Wrapped = 2, Escapes = 4;
+    private const uint Processed = 1,
+        Wrapped = 2,
+        Escapes = 4;
 
     [InProcessFact]
     public void Escape_sequences_are_asked_for_and_the_console_is_put_back()
@@ -43,7 +45,10 @@ public class TerminalModeTests
         line.Clear();
         var width = ProgressLine.TerminalWidth() - 1;
         Assert.DoesNotContain('\u001b', error.ToString());
-        Assert.Equal("\r" + "a longer line".PadRight(width) + "\r" + "a line".PadRight(width) + "\r" + new string(' ', width) + "\r", error.ToString());
+        Assert.Equal(
+            "\r" + "a longer line".PadRight(width) + "\r" + "a line".PadRight(width) + "\r" + new string(' ', width) + "\r",
+            error.ToString()
+        );
     }
 
     [InProcessFact]
@@ -64,7 +69,27 @@ public class TerminalModeTests
         using var output = new StringWriter();
         using var error = new HeldWriter("IOPS");
         using var console = new CliConsole(output, error, errorIsTerminal: true, canAsk: false);
-        var run = Task.Run(() => App.Run(["run", folder.File("held.dat"), "--size", "8MB", "--threads", "1", "--qd", "1", "--duration", "2", "--warmup", "0", "--format", "json"], console));
+        var run = Task.Run(() =>
+            App.Run(
+                [
+                    "run",
+                    folder.File("held.dat"),
+                    "--size",
+                    "8MB",
+                    "--threads",
+                    "1",
+                    "--qd",
+                    "1",
+                    "--duration",
+                    "2",
+                    "--warmup",
+                    "0",
+                    "--format",
+                    "json",
+                ],
+                console
+            )
+        );
         Assert.True(error.IsHeld.Wait(TimeSpan.FromMinutes(1)), "No figures came to the live line.");
         await Task.Delay(TimeSpan.FromSeconds(held));
         error.Release();

@@ -50,8 +50,14 @@ public class OneVerdictTests
         Assert.Equal(exitCode, json.ExitCode);
         var table = Cli.Run("test", file, "--require", verdict.RuleSet.Name);
         Assert.Equal(exitCode, table.ExitCode);
-        Assert.Equal(verdict.Rules.Count(rule => rule.Outcome == RuleOutcome.Fail), table.OutputLines.Count(line => line.EndsWith(" MISSED", StringComparison.Ordinal)));
-        Assert.Equal(verdict.Rules.Count(rule => rule.Outcome == RuleOutcome.Pass), table.OutputLines.Count(line => line.EndsWith("  kept", StringComparison.Ordinal)));
+        Assert.Equal(
+            verdict.Rules.Count(rule => rule.Outcome == RuleOutcome.Fail),
+            table.OutputLines.Count(line => line.EndsWith(" MISSED", StringComparison.Ordinal))
+        );
+        Assert.Equal(
+            verdict.Rules.Count(rule => rule.Outcome == RuleOutcome.Pass),
+            table.OutputLines.Count(line => line.EndsWith("  kept", StringComparison.Ordinal))
+        );
         if (verdict.Rules.Count > 0)
             Assert.Contains(verdict.Sentence, table.ErrorLines);
     }
@@ -63,7 +69,10 @@ public class OneVerdictTests
         Assert.Equal(verdict.FailsRequirement, judgement.IsMissed);
         Assert.Equal(verdict.Missed, judgement.Missed);
         if (verdict.RuleSet.Name == "flash" && verdict.Outcome != VerdictOutcome.NotRated)
-            Assert.True(SuiteVerdict.Of(verdict.Results).Any(line => line.StartsWith(verdict.Sentence, StringComparison.Ordinal)) || SuiteVerdict.Of(verdict.Results).Any(line => line.Contains("outstanding reach", StringComparison.Ordinal)));
+            Assert.True(
+                SuiteVerdict.Of(verdict.Results).Any(line => line.StartsWith(verdict.Sentence, StringComparison.Ordinal))
+                    || SuiteVerdict.Of(verdict.Results).Any(line => line.Contains("outstanding reach", StringComparison.Ordinal))
+            );
     }
 
     // Summary of the workbook and of the page: sentence, and of each answer figure, limit, basis and word.
@@ -77,23 +86,45 @@ public class OneVerdictTests
             Assert.Contains(verdict.Sentence, text, StringComparison.Ordinal);
             foreach (var answer in verdict.Answers)
             {
-                var word = answer.Severity switch { FindingSeverity.Good => "✔ Good", FindingSeverity.Watch => "! Watch", FindingSeverity.Bad => "✘ Bad", FindingSeverity.Unknown => "not rated", _ => "no limit" };
-                Assert.Contains($"|{answer.Question.Words}|{answer.FigureText}|{answer.Limit ?? "-"}|{word}|{answer.RuleSet ?? "-"}|", text, StringComparison.Ordinal);
+                var word = answer.Severity switch
+                {
+                    FindingSeverity.Good => "✔ Good",
+                    FindingSeverity.Watch => "! Watch",
+                    FindingSeverity.Bad => "✘ Bad",
+                    FindingSeverity.Unknown => "not rated",
+                    _ => "no limit",
+                };
+                Assert.Contains(
+                    $"|{answer.Question.Words}|{answer.FigureText}|{answer.Limit ?? "-"}|{word}|{answer.RuleSet ?? "-"}|",
+                    text,
+                    StringComparison.Ordinal
+                );
                 if (answer.Basis is { } basis)
                     Assert.Contains(basis, text, StringComparison.Ordinal);
             }
-            Assert.DoesNotContain(VerdictQuestion.All.Where(question => verdict.Answers.All(answer => answer.Question != question)), question => text.Contains($"|{question.Words}|", StringComparison.Ordinal));
+            Assert.DoesNotContain(
+                VerdictQuestion.All.Where(question => verdict.Answers.All(answer => answer.Question != question)),
+                question => text.Contains($"|{question.Words}|", StringComparison.Ordinal)
+            );
         }
     }
 
-    private static string Line(RuleVerdict rule) => string.Create(CultureInfo.InvariantCulture, $"{rule.Workload} {rule.Path} {rule.Metric} {rule.Measured} {rule.Limit} {rule.Outcome} {rule.Reason}");
+    private static string Line(RuleVerdict rule) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{rule.Workload} {rule.Path} {rule.Metric} {rule.Measured} {rule.Limit} {rule.Outcome} {rule.Reason}"
+        );
 
-    private static string Line(JsonElement rule) => string.Create(CultureInfo.InvariantCulture,
-        $"{Text(rule, "workload")} {Text(rule, "path")} {Text(rule, "metric")} {Number(rule, "measured")} {Number(rule, "limit")} {Text(rule, "outcome")} {Text(rule, "reason")}");
+    private static string Line(JsonElement rule) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Text(rule, "workload")} {Text(rule, "path")} {Text(rule, "metric")} {Number(rule, "measured")} {Number(rule, "limit")} {Text(rule, "outcome")} {Text(rule, "reason")}"
+        );
 
     private static string? Text(JsonElement rule, string name) => rule.GetProperty(name).GetString();
 
-    private static double? Number(JsonElement rule, string name) => rule.GetProperty(name) is { ValueKind: JsonValueKind.Number } number ? number.GetDouble() : null;
+    private static double? Number(JsonElement rule, string name) =>
+        rule.GetProperty(name) is { ValueKind: JsonValueKind.Number } number ? number.GetDouble() : null;
 
     private static string Page(MemoryStream stream)
     {
@@ -110,11 +141,27 @@ public class OneVerdictTests
             using var reader = new StreamReader(archive.GetEntry(name)!.Open());
             return reader.ReadToEnd();
         }
-        var strings = Regex.Matches(archive.GetEntry("xl/sharedStrings.xml") is null ? "" : Part("xl/sharedStrings.xml"), "<si>(.*?)</si>", RegexOptions.Singleline).Select(match => match.Groups[1].Value).ToList();
-        var sheet = Regex.Replace(Part("xl/worksheets/sheet1.xml"), "<c [^>]*t=\"s\"[^>]*><v>(\\d+)</v></c>", match => strings[int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture)] + "</c>");
+        var strings = Regex
+            .Matches(
+                archive.GetEntry("xl/sharedStrings.xml") is null ? "" : Part("xl/sharedStrings.xml"),
+                "<si>(.*?)</si>",
+                RegexOptions.Singleline
+            )
+            .Select(match => match.Groups[1].Value)
+            .ToList();
+        var sheet = Regex.Replace(
+            Part("xl/worksheets/sheet1.xml"),
+            "<c [^>]*t=\"s\"[^>]*><v>(\\d+)</v></c>",
+            match => strings[int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture)] + "</c>"
+        );
         return Flat(sheet, "</c>|/>");
     }
 
     // Cells apart by a bar, other marks away.
-    private static string Flat(string markup, string ends) => Regex.Replace(WebUtility.HtmlDecode(Regex.Replace(Regex.Replace(Regex.Replace(markup, "<(tr|row)[^>]*>", "|"), ends, "|"), "<[^>]+>", "")), "\\|\\s+", "|");
+    private static string Flat(string markup, string ends) =>
+        Regex.Replace(
+            WebUtility.HtmlDecode(Regex.Replace(Regex.Replace(Regex.Replace(markup, "<(tr|row)[^>]*>", "|"), ends, "|"), "<[^>]+>", "")),
+            "\\|\\s+",
+            "|"
+        );
 }

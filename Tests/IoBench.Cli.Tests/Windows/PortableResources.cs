@@ -6,10 +6,12 @@ namespace IoBench.Cli.Tests;
 /// <summary>What a program for Windows carries for the system: its version and its manifest.</summary>
 internal static class PortableResources
 {
-    public const int Version = 16, Manifest = 24;
+    public const int Version = 16,
+        Manifest = 24;
 
     private const uint IsDirectory = 0x80000000;
-    private const int DirectoryHeader = 16, Entry = 8;
+    private const int DirectoryHeader = 16,
+        Entry = 8;
 
     /// <summary>The first resource of a type, in whatever language; null when the program has none.</summary>
     public static byte[]? Read(string program, int type)
@@ -21,7 +23,11 @@ internal static class PortableResources
             return null;
         var section = image.GetSectionData(directory.RelativeVirtualAddress).GetContent(0, directory.Size);
         // Three levels: type, name, language.
-        if (Find(section.AsSpan(), 0, type) is not { } names || Find(section.AsSpan(), names, null) is not { } languages || Find(section.AsSpan(), languages, null) is not { } data)
+        if (
+            Find(section.AsSpan(), 0, type) is not { } names
+            || Find(section.AsSpan(), names, null) is not { } languages
+            || Find(section.AsSpan(), languages, null) is not { } data
+        )
             return null;
         var (address, size) = (BitConverter.ToInt32(section.AsSpan()[data..]), BitConverter.ToInt32(section.AsSpan()[(data + 4)..]));
         return [.. image.GetSectionData(address).GetContent(0, size)];

@@ -9,9 +9,12 @@ using Microsoft.Win32.SafeHandles;
 /// </summary>
 internal static unsafe class StartupHook
 {
-    public const string CommandVariable = "IOBENCH_TEST_CONSOLE_COMMAND", ReadyVariable = "IOBENCH_TEST_CONSOLE_READY";
+    public const string CommandVariable = "IOBENCH_TEST_CONSOLE_COMMAND",
+        ReadyVariable = "IOBENCH_TEST_CONSOLE_READY";
 
-    private const uint ExtendedStartup = 0x80000, Timeout = 0x102, Forever = 60_000;
+    private const uint ExtendedStartup = 0x80000,
+        Timeout = 0x102,
+        Forever = 60_000;
     private const nint PseudoConsole = 0x20016;
 
     public static void Initialize()
@@ -71,9 +74,7 @@ internal static unsafe class StartupHook
         var buffer = new byte[4096];
         try
         {
-            while (stream.Read(buffer) > 0)
-            {
-            }
+            while (stream.Read(buffer) > 0) { }
         }
         catch (IOException)
         {
@@ -111,8 +112,10 @@ internal static unsafe class StartupHook
     [StructLayout(LayoutKind.Sequential)]
     private struct ProcessInformation
     {
-        public nint Process, Thread;
-        public uint ProcessId, ThreadId;
+        public nint Process,
+            Thread;
+        public uint ProcessId,
+            ThreadId;
     }
 
     [DllImport("kernel32", SetLastError = true)]
@@ -125,10 +128,29 @@ internal static unsafe class StartupHook
     private static extern bool InitializeProcThreadAttributeList(nint list, int count, uint flags, ref nint size);
 
     [DllImport("kernel32", SetLastError = true)]
-    private static extern bool UpdateProcThreadAttribute(nint list, uint flags, nint attribute, nint value, nint size, nint previous, nint returned);
+    private static extern bool UpdateProcThreadAttribute(
+        nint list,
+        uint flags,
+        nint attribute,
+        nint value,
+        nint size,
+        nint previous,
+        nint returned
+    );
 
     [DllImport("kernel32", SetLastError = true, CharSet = CharSet.Unicode)]
-    private static extern bool CreateProcessW(string? program, char[] command, nint process, nint thread, bool inherit, uint flags, nint environment, string? folder, in StartupInfo startup, out ProcessInformation started);
+    private static extern bool CreateProcessW(
+        string? program,
+        char[] command,
+        nint process,
+        nint thread,
+        bool inherit,
+        uint flags,
+        nint environment,
+        string? folder,
+        in StartupInfo startup,
+        out ProcessInformation started
+    );
 
     [DllImport("kernel32")]
     private static extern uint WaitForSingleObject(nint handle, uint milliseconds);

@@ -8,7 +8,12 @@ namespace IoBench.Cli.Tests;
 public partial class WindowsCallTests(WindowsProgram windows)
 {
     // Of CreateFile: FILE_FLAG_WRITE_THROUGH, FILE_FLAG_OVERLAPPED, FILE_FLAG_NO_BUFFERING, FILE_FLAG_RANDOM_ACCESS, FILE_FLAG_SEQUENTIAL_SCAN, FILE_ATTRIBUTE_TEMPORARY.
-    private const uint Through = 0x80000000, Overlapped = 0x40000000, Unbuffered = 0x20000000, Random = 0x10000000, Sequential = 0x08000000, Temporary = 0x100;
+    private const uint Through = 0x80000000,
+        Overlapped = 0x40000000,
+        Unbuffered = 0x20000000,
+        Random = 0x10000000,
+        Sequential = 0x08000000,
+        Temporary = 0x100;
 
     [RequiresFact("wine")]
     public void Files_are_opened_as_the_options_ask()
@@ -16,9 +21,18 @@ public partial class WindowsCallTests(WindowsProgram windows)
         Assert.Equal(0, windows.Run("diskspd", "-c1M", "-d1", "-W0", @"t:\calls.dat").Code);
         (string Options, uint Flags, int Priority)[] golden =
         [
-            ("-Sb", 0, 2), ("-S", Unbuffered, 2), ("-Su", Unbuffered, 2), ("-Sw", Through, 2), ("-Sh", Unbuffered | Through, 2), ("-Suw", Unbuffered | Through, 2),
-            ("-Sh -ft", Unbuffered | Through | Temporary, 2), ("-Sb -fs", Sequential, 2), ("-Sb -fr", Random, 2),
-            ("-Sh -I1", Unbuffered | Through, 0), ("-Sh -I2", Unbuffered | Through, 1), ("-Sh -I3", Unbuffered | Through, 2),
+            ("-Sb", 0, 2),
+            ("-S", Unbuffered, 2),
+            ("-Su", Unbuffered, 2),
+            ("-Sw", Through, 2),
+            ("-Sh", Unbuffered | Through, 2),
+            ("-Suw", Unbuffered | Through, 2),
+            ("-Sh -ft", Unbuffered | Through | Temporary, 2),
+            ("-Sb -fs", Sequential, 2),
+            ("-Sb -fr", Random, 2),
+            ("-Sh -I1", Unbuffered | Through, 0),
+            ("-Sh -I2", Unbuffered | Through, 1),
+            ("-Sh -I3", Unbuffered | Through, 2),
         ];
         foreach (var (options, flags, priority) in golden)
         {
@@ -26,10 +40,19 @@ public partial class WindowsCallTests(WindowsProgram windows)
             var opens = Workers(lines);
             // One handle per thread.
             Assert.Equal((options, 2), (options, opens.Length));
-            Assert.All(opens, open => Assert.Equal((options, flags), (options, open.Flags & (Through | Unbuffered | Random | Sequential | Temporary))));
+            Assert.All(
+                opens,
+                open => Assert.Equal((options, flags), (options, open.Flags & (Through | Unbuffered | Random | Sequential | Temporary)))
+            );
             Assert.All(opens, open => Assert.DoesNotContain("GENERIC_WRITE", open.Line, StringComparison.Ordinal));
-            Assert.All(opens, open => Assert.Contains("FILE_SHARE_READ FILE_SHARE_WRITE FILE_SHARE_DELETE", open.Line, StringComparison.Ordinal));
-            Assert.Equal((options, 2), (options, lines.Count(line => line.Contains($"FileIoPriorityHintInformation {priority}", StringComparison.Ordinal))));
+            Assert.All(
+                opens,
+                open => Assert.Contains("FILE_SHARE_READ FILE_SHARE_WRITE FILE_SHARE_DELETE", open.Line, StringComparison.Ordinal)
+            );
+            Assert.Equal(
+                (options, 2),
+                (options, lines.Count(line => line.Contains($"FileIoPriorityHintInformation {priority}", StringComparison.Ordinal)))
+            );
         }
     }
 
@@ -37,18 +60,22 @@ public partial class WindowsCallTests(WindowsProgram windows)
     [RequiresFact("wine")]
     public void A_test_that_writes_shares_no_deletion()
     {
-        var open = Assert.Single(Workers(windows.Trace("diskspd", "-c1M", "-d1", "-W0", "-b8K", "-t1", "-o2", "-w100", "-Sh", @"t:\calls-w.dat")));
+        var open = Assert.Single(
+            Workers(windows.Trace("diskspd", "-c1M", "-d1", "-W0", "-b8K", "-t1", "-o2", "-w100", "-Sh", @"t:\calls-w.dat"))
+        );
         Assert.Contains("GENERIC_READ GENERIC_WRITE FILE_SHARE_READ FILE_SHARE_WRITE ", open.Line, StringComparison.Ordinal);
         Assert.DoesNotContain("FILE_SHARE_DELETE", open.Line, StringComparison.Ordinal);
     }
 
     private static (string Line, uint Flags)[] Workers(IEnumerable<string> lines) =>
-        [.. from line in lines
+        [
+            .. from line in lines
             let match = Open().Match(line)
             where match.Success
             let flags = uint.Parse(match.Groups[1].Value, NumberStyles.HexNumber, CultureInfo.InvariantCulture)
             where (flags & Overlapped) != 0
-            select (line, flags)];
+            select (line, flags),
+        ];
 
     [GeneratedRegex(@"CreateFileW L""[tT]:\\\\calls(?:-w)?\.dat"" .*attributes 0x([0-9a-f]+)")]
     private static partial Regex Open();

@@ -12,7 +12,19 @@ public class WindowsEventTests(WindowsProgram windows)
     {
         var (data, results, ready) = (@"t:\event.dat", @"t:\event.json", Here("event-ready"));
         Assert.Equal(0, windows.Run("run", data, "--size", "8MB", "--write", "100", "--duration", "1", "--warmup", "0", "--quiet").Code);
-        using var driver = windows.StartInConsole(ready, "run", data, "--write", "100", "--duration", "1000", "--warmup", "0", "--output", results);
+        using var driver = windows.StartInConsole(
+            ready,
+            "run",
+            data,
+            "--write",
+            "100",
+            "--duration",
+            "1000",
+            "--warmup",
+            "0",
+            "--output",
+            results
+        );
         var error = driver.StandardError.ReadToEndAsync();
         WindowsProgram.AwaitOpen(Here("event.dat"));
         Thread.Sleep(2000);
@@ -23,7 +35,10 @@ public class WindowsEventTests(WindowsProgram windows)
         // The cancelled run's own code: the handler waited until it had ended.
         Assert.Equal("130", ended[0]);
         Assert.True(long.Parse(ended[1], CultureInfo.InvariantCulture) < 60_000);
-        Assert.Equal("Cancelled", JsonDocument.Parse(File.ReadAllText(Here("event.json"))).RootElement[0].GetProperty("status").GetString());
+        Assert.Equal(
+            "Cancelled",
+            JsonDocument.Parse(File.ReadAllText(Here("event.json"))).RootElement[0].GetProperty("status").GetString()
+        );
         // Its mark was closed: the next run takes the file for its own.
         Assert.Equal(0, windows.Run("run", data, "--write", "100", "--duration", "1", "--warmup", "0", "--quiet").Code);
         Assert.Equal(0, windows.Run("remove", data).Code);

@@ -26,7 +26,11 @@ public class WindowsNamesTests(WindowsProgram windows)
         var before = Directory.GetFileSystemEntries(windows.Drive).Order().ToArray();
         var (code, output, error) = windows.Run(["run", path, .. s_short, "--write", "100"]);
         Assert.Equal((2, ""), (code, output));
-        Assert.Contains(reason, Assert.Single(Wine.AsHere(error).Split('\n', StringSplitOptions.RemoveEmptyEntries)), StringComparison.Ordinal);
+        Assert.Contains(
+            reason,
+            Assert.Single(Wine.AsHere(error).Split('\n', StringSplitOptions.RemoveEmptyEntries)),
+            StringComparison.Ordinal
+        );
         Assert.Equal(before, Directory.GetFileSystemEntries(windows.Drive).Order());
     }
 
@@ -47,7 +51,9 @@ public class WindowsNamesTests(WindowsProgram windows)
     [RequiresFact("wine")]
     public void A_batch_file_gets_exit_codes_percents_and_whole_files()
     {
-        File.WriteAllText(Path.Combine(windows.Drive, "night.cmd"), """
+        File.WriteAllText(
+            Path.Combine(windows.Drive, "night.cmd"),
+            """
             @echo off
             "%1" run t:\batch.dat --size 1MB --duration 100ms --warm-up 0 --quiet --label 50%% --output t:\batch.json > nul
             echo first %errorlevel%
@@ -57,10 +63,17 @@ public class WindowsNamesTests(WindowsProgram windows)
             if errorlevel 1 exit /b 9
             "%1" remove t:\batch.dat
             exit /b 7
-            """.ReplaceLineEndings("\r\n"));
+            """.ReplaceLineEndings("\r\n")
+        );
         var (code, output, error) = windows.RunBatch(@"t:\night.cmd");
         Assert.True(code == 7, output + error);
-        Assert.Equal(["first 0", "second 2"], output.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("first", StringComparison.Ordinal) || line.StartsWith("second", StringComparison.Ordinal)));
+        Assert.Equal(
+            ["first 0", "second 2"],
+            output
+                .Split('\n')
+                .Select(line => line.Trim())
+                .Where(line => line.StartsWith("first", StringComparison.Ordinal) || line.StartsWith("second", StringComparison.Ordinal))
+        );
         Assert.Contains("\"label\": \"50%\"", Text("batch.json"), StringComparison.Ordinal);
         Assert.Contains("folder does not exist", Text("batch-error.txt"), StringComparison.Ordinal);
         Assert.Contains("log-commit", Text("batch-all.txt"), StringComparison.Ordinal);
@@ -92,7 +105,17 @@ public class WindowsNamesTests(WindowsProgram windows)
     private static void WaitUntilWritten(string path, Process writer)
     {
         var before = File.GetLastWriteTimeUtc(path);
-        Assert.True(SpinWait.SpinUntil(() => { Thread.Sleep(20); return writer.HasExited || File.GetLastWriteTimeUtc(path) != before; }, TimeSpan.FromMinutes(1)), "nothing was written within a minute");
+        Assert.True(
+            SpinWait.SpinUntil(
+                () =>
+                {
+                    Thread.Sleep(20);
+                    return writer.HasExited || File.GetLastWriteTimeUtc(path) != before;
+                },
+                TimeSpan.FromMinutes(1)
+            ),
+            "nothing was written within a minute"
+        );
         Assert.False(writer.HasExited, "the first run ended by itself");
     }
 

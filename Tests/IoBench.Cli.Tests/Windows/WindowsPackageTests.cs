@@ -15,7 +15,9 @@ public class WindowsPackageTests
         Assert.Equal("IoBench", PortableResources.Text(version, "ProductName"));
         Assert.Equal("IoBench", PortableResources.Text(version, "CompanyName"));
         Assert.Equal("iobench.dll", PortableResources.Text(version, "OriginalFilename"));
-        var informational = typeof(App).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
+        var informational = typeof(App)
+            .Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
+            .InformationalVersion.Split('+')[0];
         Assert.StartsWith(informational, PortableResources.Text(version, "ProductVersion"), StringComparison.Ordinal);
         Assert.StartsWith(informational + ".", PortableResources.Text(version, "FileVersion"), StringComparison.Ordinal);
     }

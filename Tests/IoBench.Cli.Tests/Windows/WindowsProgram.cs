@@ -60,8 +60,8 @@ public sealed class WindowsProgram : IDisposable
     }
 
     /// <summary>Runs iobench.exe by cmd, as a batch file does, whose code page is another.</summary>
-    public (int Code, string Output, string Error) RunWithCodePage(int page, params string[] arguments)
-        => Wine.Run("wine", ["cmd", "/c", $"chcp {page} >nul & {Windows(_program)} {string.Join(' ', arguments)}"], TimeSpan.FromMinutes(3));
+    public (int Code, string Output, string Error) RunWithCodePage(int page, params string[] arguments) =>
+        Wine.Run("wine", ["cmd", "/c", $"chcp {page} >nul & {Windows(_program)} {string.Join(' ', arguments)}"], TimeSpan.FromMinutes(3));
 
     /// <summary>Runs a test with a JSON result and gives that.</summary>
     public JsonElement RunJson(params string[] arguments)
@@ -72,7 +72,8 @@ public sealed class WindowsProgram : IDisposable
     }
 
     /// <summary>Runs a batch file, whose first argument is iobench.exe.</summary>
-    public (int Code, string Output, string Error) RunBatch(string file) => Wine.Run("wine", ["cmd", "/c", file, Windows(_program)], TimeSpan.FromMinutes(3));
+    public (int Code, string Output, string Error) RunBatch(string file) =>
+        Wine.Run("wine", ["cmd", "/c", file, Windows(_program)], TimeSpan.FromMinutes(3));
 
     /// <summary>Starts iobench.exe and leaves it running.</summary>
     public Process StartProgram(params string[] arguments) => Process.Start(Wine.Prepare("wine", [_program, .. arguments]))!;
@@ -103,7 +104,8 @@ public sealed class WindowsProgram : IDisposable
         {
             try
             {
-                return Directory.Exists(Path.Combine(process, "fd")) && new DirectoryInfo(Path.Combine(process, "fd")).EnumerateFiles().Any(f => f.LinkTarget == path);
+                return Directory.Exists(Path.Combine(process, "fd"))
+                    && new DirectoryInfo(Path.Combine(process, "fd")).EnumerateFiles().Any(f => f.LinkTarget == path);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {

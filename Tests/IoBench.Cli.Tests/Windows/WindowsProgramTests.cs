@@ -21,8 +21,16 @@ public class WindowsProgramTests(WindowsProgram windows)
         var count = result.GetProperty("ioCount").GetInt64();
         Assert.True(count > 0);
         Assert.Equal(count * 8192, result.GetProperty("byteCount").GetInt64());
-        Assert.InRange(result.GetProperty("averageLatencyMs").GetDouble(), result.GetProperty("minLatencyMs").GetDouble(), result.GetProperty("maxLatencyMs").GetDouble());
-        Assert.Equal(count, result.GetProperty("targets")[0].GetProperty("read").GetProperty("ioCount").GetInt64() + result.GetProperty("targets")[0].GetProperty("write").GetProperty("ioCount").GetInt64());
+        Assert.InRange(
+            result.GetProperty("averageLatencyMs").GetDouble(),
+            result.GetProperty("minLatencyMs").GetDouble(),
+            result.GetProperty("maxLatencyMs").GetDouble()
+        );
+        Assert.Equal(
+            count,
+            result.GetProperty("targets")[0].GetProperty("read").GetProperty("ioCount").GetInt64()
+                + result.GetProperty("targets")[0].GetProperty("write").GetProperty("ioCount").GetInt64()
+        );
         Assert.Equal(16L << 20, new FileInfo(Path.Combine(windows.Drive, "figures.dat")).Length);
     }
 
@@ -47,17 +55,44 @@ public class WindowsProgramTests(WindowsProgram windows)
     public void What_is_written_is_what_was_asked()
     {
         // A sequence over 1 MB, wrapped many times: every block is written.
-        var (code, _, error) = windows.Run("diskspd", "-c1M", "-d1", "-W0", "-b64K", "-si", "-o4", "-t2", "-w100", "-Sh", @"t:\pattern.dat");
+        var (code, _, error) = windows.Run(
+            "diskspd",
+            "-c1M",
+            "-d1",
+            "-W0",
+            "-b64K",
+            "-si",
+            "-o4",
+            "-t2",
+            "-w100",
+            "-Sh",
+            @"t:\pattern.dat"
+        );
         Assert.True(code == 0, error);
         var bytes = File.ReadAllBytes(Path.Combine(windows.Drive, "pattern.dat"));
         Assert.Equal(1 << 20, bytes.Length);
-        Assert.All(Enumerable.Range(0, 16), block => Assert.All(Enumerable.Range(0, 1024), i => Assert.Equal((byte)i, bytes[block * 65536 + i])));
+        Assert.All(
+            Enumerable.Range(0, 16),
+            block => Assert.All(Enumerable.Range(0, 1024), i => Assert.Equal((byte)i, bytes[block * 65536 + i]))
+        );
     }
 
     [RequiresFact("wine")]
     public void A_thread_per_IO_reads_what_was_written()
     {
-        var result = windows.RunJson([@"t:\threads.dat", .. s_short, "--backend", "threads", "--write", "50", "--threads", "2", "--outstanding", "8", "--verify"]);
+        var result = windows.RunJson([
+            @"t:\threads.dat",
+            .. s_short,
+            "--backend",
+            "threads",
+            "--write",
+            "50",
+            "--threads",
+            "2",
+            "--outstanding",
+            "8",
+            "--verify",
+        ]);
         Assert.Equal("Threads", result.GetProperty("backend").GetString());
         Assert.Equal("Complete", result.GetProperty("status").GetString());
         Assert.True(result.GetProperty("ioCount").GetInt64() > 0);
@@ -106,7 +141,11 @@ public class WindowsProgramTests(WindowsProgram windows)
     {
         windows.RunJson([@"t:\shared.dat", .. s_short]);
         // cmd keeps its own output file open for itself while the command runs.
-        using var other = WindowsProgram.StartOther("cmd", "/c", string.Create(CultureInfo.InvariantCulture, $@"ping -n 60 127.0.0.1 >> t:\shared.dat"));
+        using var other = WindowsProgram.StartOther(
+            "cmd",
+            "/c",
+            string.Create(CultureInfo.InvariantCulture, $@"ping -n 60 127.0.0.1 >> t:\shared.dat")
+        );
         WindowsProgram.AwaitOpen(Path.Combine(windows.Drive, "shared.dat"));
         var (code, _, error) = windows.Run(["run", @"t:\shared.dat", .. s_short, "--write", "100"]);
         other.Kill(entireProcessTree: true);
@@ -132,7 +171,17 @@ public class WindowsProgramTests(WindowsProgram windows)
         var result = windows.RunJson([@"t:\figures.dat", .. s_short, "--threads", "2", "--affinity", "roundrobin"]);
         var processors = result.GetProperty("processors").EnumerateArray().ToArray();
         Assert.Equal(Environment.ProcessorCount, processors.Length);
-        Assert.All(processors, p => Assert.InRange(p.GetProperty("idlePercent").GetDouble() + p.GetProperty("userPercent").GetDouble() + p.GetProperty("kernelPercent").GetDouble(), 99, 101));
+        Assert.All(
+            processors,
+            p =>
+                Assert.InRange(
+                    p.GetProperty("idlePercent").GetDouble()
+                        + p.GetProperty("userPercent").GetDouble()
+                        + p.GetProperty("kernelPercent").GetDouble(),
+                    99,
+                    101
+                )
+        );
         Assert.Equal(Enumerable.Range(0, processors.Length), processors.Select(p => p.GetProperty("processor").GetInt32()));
     }
 
@@ -147,11 +196,20 @@ public class WindowsProgramTests(WindowsProgram windows)
             Assert.Contains(lines, line => line.StartsWith($"PASS         {check}", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.StartsWith("CANNOT TELL  Unbuffered reads", StringComparison.Ordinal));
         Assert.Contains("Overlapped", output, StringComparison.Ordinal);
-        Assert.Contains(lines, line => line.Contains("  Waits  ", StringComparison.Ordinal) && line.Contains("by its timer of high resolution", StringComparison.Ordinal));
+        Assert.Contains(
+            lines,
+            line =>
+                line.Contains("  Waits  ", StringComparison.Ordinal)
+                && line.Contains("by its timer of high resolution", StringComparison.Ordinal)
+        );
         // Ctrl+C and a kill are as on Windows; a Ctrl+Break does not arrive under Wine 8.
         var ends = Assert.Single(lines, line => line.Contains("  Ends  ", StringComparison.Ordinal));
         Assert.Matches(@"Ctrl\+C ends a test within [\d.]+ s, what was finished is saved and the mark is closed;", ends);
-        Assert.Contains("after a kill what was finished is saved, and the next run proves the test file and takes it", ends, StringComparison.Ordinal);
+        Assert.Contains(
+            "after a kill what was finished is saved, and the next run proves the test file and takes it",
+            ends,
+            StringComparison.Ordinal
+        );
         Assert.False(File.Exists(Path.Combine(windows.Drive, "iobench-self-test.dat")));
         // What is sent to others names no place of this computer, whose drives are T: and Z: there.
         var sent = File.ReadAllText(Path.Combine(windows.Drive, "self-test.json"));

@@ -13,11 +13,27 @@ public class WindowsTextTests(WindowsProgram windows)
     {
         foreach (var page in new[] { 437, 850, 932, 1252, 65001 })
         {
-            var (code, output, error) = windows.RunWithCodePage(page, "run", @"t:\" + Name, "--size", "1MB", "--duration", "1", "--warmup", "0", "--format", "json");
+            var (code, output, error) = windows.RunWithCodePage(
+                page,
+                "run",
+                @"t:\" + Name,
+                "--size",
+                "1MB",
+                "--duration",
+                "1",
+                "--warmup",
+                "0",
+                "--format",
+                "json"
+            );
             Assert.True(code == 0, $"{page}: {error}");
             // Whoever captures it may decode it by that page.
             Assert.True(System.Text.Ascii.IsValid(output), output);
-            Assert.EndsWith(Name, JsonDocument.Parse(output).RootElement[0].GetProperty("targets")[0].GetProperty("path").GetString(), StringComparison.Ordinal);
+            Assert.EndsWith(
+                Name,
+                JsonDocument.Parse(output).RootElement[0].GetProperty("targets")[0].GetProperty("path").GetString(),
+                StringComparison.Ordinal
+            );
             Assert.Contains(Name, error, StringComparison.Ordinal);
             Assert.True(File.Exists(Path.Combine(windows.Drive, Name)));
             (code, output, _) = windows.RunWithCodePage(page, "remove", @"t:\" + Name);

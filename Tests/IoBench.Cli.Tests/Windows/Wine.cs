@@ -39,12 +39,12 @@ internal static partial class Wine
     /// <summary>
     /// Runs it to its end. On a busy computer Wine may end without a word before it starts a program; no program here ends so. Then it is started again.
     /// </summary>
-    public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience)
-        => UntilItStarts(() => Run(Prepare(program, arguments), patience), answer => answer);
+    public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience) =>
+        UntilItStarts(() => Run(Prepare(program, arguments), patience), answer => answer);
 
     /// <summary>Runs something by Wine; again, after a while, when Wine ended without a word.</summary>
-    public static T UntilItStarts<T>(Func<T> run, Func<T, (int Code, string Output, string Error)> answerOf)
-        => Patience.Until(answer => answerOf(answer) is not (not (0 or NoEnd), "", "") || Wait(), run, 5);
+    public static T UntilItStarts<T>(Func<T> run, Func<T, (int Code, string Output, string Error)> answerOf) =>
+        Patience.Until(answer => answerOf(answer) is not (not (0 or NoEnd), "", "") || Wait(), run, 5);
 
     // Whatever of Wine was about to end has ended by then.
     private static bool Wait()
@@ -54,21 +54,51 @@ internal static partial class Wine
     }
 
     /// <summary>What Windows' program wrote, as the same program writes it here: ends of lines, paths of the drive that is this computer's root, nothing from Wine itself.</summary>
-    public static string AsHere(string text)
-        => WineLine().Replace(RootPath().Replace(text.Replace("\r\n", "\n", StringComparison.Ordinal), path => Separators().Replace(path.Value[2..], "/")), "");
+    public static string AsHere(string text) =>
+        WineLine()
+            .Replace(
+                RootPath()
+                    .Replace(text.Replace("\r\n", "\n", StringComparison.Ordinal), path => Separators().Replace(path.Value[2..], "/")),
+                ""
+            );
 
     private static Dictionary<string, string> Settings => SettingsOf(s_prefix.Value);
 
     // Memory that is mapped twice, once to write code and once to run it, is more than Wine 8 keeps apart: .NET then ends with an "Internal CLR error".
-    private static Dictionary<string, string> SettingsOf(string prefix) => new() { ["WINEPREFIX"] = prefix, ["WINEDEBUG"] = "-all", ["WINEDLLOVERRIDES"] = "winedbg.exe=d", ["DOTNET_EnableWriteXorExecute"] = "0" };
+    private static Dictionary<string, string> SettingsOf(string prefix) =>
+        new()
+        {
+            ["WINEPREFIX"] = prefix,
+            ["WINEDEBUG"] = "-all",
+            ["WINEDLLOVERRIDES"] = "winedbg.exe=d",
+            ["DOTNET_EnableWriteXorExecute"] = "0",
+        };
 
     private static string Publish()
     {
         if (TestedProgram.IsByWine && TestedProgram.OtherPath is { } other)
             return other;
         var output = Path.Combine(s_folder, "iobench");
-        var start = Prepare("dotnet", ["publish", Path.Combine(Samples.Root, "src", "IoBench.Cli"), "-c", "Release", "-r", "win-x64", "--self-contained",
-            "-p:IoBenchFramework=net10.0", "-p:ArtifactsPath=" + s_folder, "-o", output, "-v", "quiet", "-nodeReuse:false"], []);
+        var start = Prepare(
+            "dotnet",
+            [
+                "publish",
+                Path.Combine(Samples.Root, "src", "IoBench.Cli"),
+                "-c",
+                "Release",
+                "-r",
+                "win-x64",
+                "--self-contained",
+                "-p:IoBenchFramework=net10.0",
+                "-p:ArtifactsPath=" + s_folder,
+                "-o",
+                output,
+                "-v",
+                "quiet",
+                "-nodeReuse:false",
+            ],
+            []
+        );
         var (code, text, errors) = Run(start, TimeSpan.FromMinutes(10));
         Assert.True(code == 0, text + errors);
         return Path.Combine(output, "iobench.exe");
@@ -94,7 +124,12 @@ internal static partial class Wine
 
     private static ProcessStartInfo Prepare(string program, IEnumerable<string> arguments, Dictionary<string, string> settings)
     {
-        var start = new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
         foreach (var (name, value) in settings)
             start.Environment[name] = value;
         return start;

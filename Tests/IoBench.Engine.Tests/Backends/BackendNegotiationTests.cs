@@ -29,7 +29,9 @@ public sealed unsafe class BackendNegotiationTests
     {
         using var file = new TestFile(1 << 20);
         var made = new List<Scripted>();
-        var error = Assert.Throws<IoBenchException>(() => Run(file, [], made, number => number == 3 ? "the script refuses" : null, ThreadsBackend.Name));
+        var error = Assert.Throws<IoBenchException>(() =>
+            Run(file, [], made, number => number == 3 ? "the script refuses" : null, ThreadsBackend.Name)
+        );
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
         Assert.Contains("cannot be used: the script refuses. Leave the choice to IoBench", error.Message, StringComparison.Ordinal);
         Assert.Equal(4, made.Count);
@@ -40,7 +42,14 @@ public sealed unsafe class BackendNegotiationTests
     {
         using var file = new TestFile(1 << 20);
         var made = new List<Scripted>();
-        Run(file, [], made, _ => null, ThreadsBackend.Name, number => number == 1 ? BackendExtras.RegisteredFiles : BackendExtras.RegisteredFiles | BackendExtras.RegisteredBuffers);
+        Run(
+            file,
+            [],
+            made,
+            _ => null,
+            ThreadsBackend.Name,
+            number => number == 1 ? BackendExtras.RegisteredFiles : BackendExtras.RegisteredFiles | BackendExtras.RegisteredBuffers
+        );
         Assert.Equal(4, made.Count);
         Assert.All(made, backend => Assert.Equal(BackendExtras.RegisteredFiles, backend.Kept));
     }
@@ -50,7 +59,14 @@ public sealed unsafe class BackendNegotiationTests
     {
         using var file = new TestFile(1 << 20);
         var made = new List<Scripted>();
-        Run(file, [], made, _ => null, ThreadsBackend.Name, _ => made.All(b => b.IsOpen) && made.Count == 4 ? BackendExtras.RegisteredFiles : BackendExtras.None);
+        Run(
+            file,
+            [],
+            made,
+            _ => null,
+            ThreadsBackend.Name,
+            _ => made.All(b => b.IsOpen) && made.Count == 4 ? BackendExtras.RegisteredFiles : BackendExtras.None
+        );
         Assert.All(made, backend => Assert.Equal(BackendExtras.RegisteredFiles, backend.Kept));
     }
 
@@ -59,7 +75,8 @@ public sealed unsafe class BackendNegotiationTests
     [InlineData("a, b", "a", "a; 1 of 2 with b")]
     [InlineData("a", "b", "1 of 2 with a, 1 of 2 with b")]
     [InlineData("", "", "")]
-    public void What_some_workers_have_is_counted(string first, string second, string expected) => Assert.Equal(expected, GrantText.Of([Parts(first), Parts(second)]));
+    public void What_some_workers_have_is_counted(string first, string second, string expected) =>
+        Assert.Equal(expected, GrantText.Of([Parts(first), Parts(second)]));
 
     private static string[] Parts(string text) => text.Split(", ", StringSplitOptions.RemoveEmptyEntries);
 
@@ -67,8 +84,8 @@ public sealed unsafe class BackendNegotiationTests
     [InlineData(Architecture.S390x)]
     [InlineData(Architecture.Ppc64le)]
     [InlineData(Architecture.LoongArch64)]
-    public void Native_asynchronous_io_is_refused_where_its_calls_have_other_numbers(Architecture processor)
-        => Assert.Contains("x64 and arm64 only", LinuxAioBackend.WhyNotFor(processor, [1]), StringComparison.Ordinal);
+    public void Native_asynchronous_io_is_refused_where_its_calls_have_other_numbers(Architecture processor) =>
+        Assert.Contains("x64 and arm64 only", LinuxAioBackend.WhyNotFor(processor, [1]), StringComparison.Ordinal);
 
     [LinuxFact]
     public void Contexts_for_all_workers_together_are_tried()
@@ -77,13 +94,18 @@ public sealed unsafe class BackendNegotiationTests
             return;
         var half = (int)(most / 2) + 4096;
         Assert.Null(LinuxAioBackend.WhyNotFor(RuntimeInformation.ProcessArchitecture, [64, 64]));
-        Assert.Contains("fs.aio-max-nr", LinuxAioBackend.WhyNotFor(RuntimeInformation.ProcessArchitecture, [half, half]), StringComparison.Ordinal);
+        Assert.Contains(
+            "fs.aio-max-nr",
+            LinuxAioBackend.WhyNotFor(RuntimeInformation.ProcessArchitecture, [half, half]),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
     public void Memory_is_registered_in_pieces_and_no_slot_lies_in_two()
     {
-        const int slots = 10, stride = 4096 * 3;
+        const int slots = 10,
+            stride = 4096 * 3;
         var memory = (byte*)NativeMemory.AlignedAlloc(slots * stride, 4096);
         var all = (IoSlot*)NativeMemory.AllocZeroed(slots, (nuint)sizeof(IoSlot));
         for (var i = 0; i < slots; i++)
@@ -93,7 +115,14 @@ public sealed unsafe class BackendNegotiationTests
         }
         try
         {
-            var setup = new BackendSetup { Slots = all, SlotCount = slots, Buffers = memory, BufferBytes = slots * stride, Targets = [] };
+            var setup = new BackendSetup
+            {
+                Slots = all,
+                SlotCount = slots,
+                Buffers = memory,
+                BufferBytes = slots * stride,
+                Targets = [],
+            };
             var pieces = RegisteredPieces.Cut(setup, 4 * stride + 4096);
             Assert.Equal([4 * stride, 4 * stride, 2 * stride], pieces.Select(p => (int)p.Length));
             for (var i = 0; i < slots; i++)
@@ -119,12 +148,23 @@ public sealed unsafe class BackendNegotiationTests
         const ulong seed = 77;
         const int block = 16 << 10;
         using var file = new TestFile(2 << 20);
-        var result = TestFile.RunWithSeed(file.Specification(s =>
-        {
-            (s.Backend, s.Buffering, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.BlockSize) = (IoUringBackend.Name, IoBuffering.None, 50, 16, 2, block);
-            s.AccessPattern = IoAccessPattern.Interlocked;
-            s.Duration = TimeSpan.FromSeconds(1);
-        }), seed, () => new IoUringBackend { LargestPiece = 100 << 10 });
+        var result = TestFile.RunWithSeed(
+            file.Specification(s =>
+            {
+                (s.Backend, s.Buffering, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.BlockSize) = (
+                    IoUringBackend.Name,
+                    IoBuffering.None,
+                    50,
+                    16,
+                    2,
+                    block
+                );
+                s.AccessPattern = IoAccessPattern.Interlocked;
+                s.Duration = TimeSpan.FromSeconds(1);
+            }),
+            seed,
+            () => new IoUringBackend { LargestPiece = 100 << 10 }
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         var now = File.ReadAllBytes(file.Path);
         var written = 0;
@@ -133,7 +173,10 @@ public sealed unsafe class BackendNegotiationTests
             if (BlockStamp.IsOurs(now.AsSpan(at, BlockStamp.BlockSize), seed, at))
                 written++;
             else
-                Assert.True(now.AsSpan(at, BlockStamp.BlockSize).SequenceEqual(file.Original.AsSpan(at, BlockStamp.BlockSize)), $"what lies at {at} is neither old nor new");
+                Assert.True(
+                    now.AsSpan(at, BlockStamp.BlockSize).SequenceEqual(file.Original.AsSpan(at, BlockStamp.BlockSize)),
+                    $"what lies at {at} is neither old nor new"
+                );
         }
         Assert.True(written > 0);
         if (Environment.IsPrivilegedProcess)
@@ -150,7 +193,18 @@ public sealed unsafe class BackendNegotiationTests
         if (IoUringBackend.WhyNot() is not null)
             return;
         using var file = new TestFile(1 << 20);
-        var result = TestFile.RunWithSeed(file.Specification(s => (s.Backend, s.Buffering, s.BlockSize, s.WritePercent, s.Duration) = (IoUringBackend.Name, buffering, block, 50, TimeSpan.FromMilliseconds(100))), 1);
+        var result = TestFile.RunWithSeed(
+            file.Specification(s =>
+                (s.Backend, s.Buffering, s.BlockSize, s.WritePercent, s.Duration) = (
+                    IoUringBackend.Name,
+                    buffering,
+                    block,
+                    50,
+                    TimeSpan.FromMilliseconds(100)
+                )
+            ),
+            1
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(arePlain, result.Host["Backend"].Contains("plain buffers (the file cache copies)", StringComparison.Ordinal));
     }
@@ -158,7 +212,11 @@ public sealed unsafe class BackendNegotiationTests
     [Fact]
     public void One_unbuffered_target_gives_all_workers_registered_buffers()
     {
-        var specification = new IoTestSpecification { Targets = [new("a.dat") { Pattern = new IoPattern { Buffering = IoBuffering.None } }, new("b.dat")], Buffering = IoBuffering.Both };
+        var specification = new IoTestSpecification
+        {
+            Targets = [new("a.dat") { Pattern = new IoPattern { Buffering = IoBuffering.None } }, new("b.dat")],
+            Buffering = IoBuffering.Both,
+        };
         CheckedTarget[] targets = [.. specification.Targets.Select(target => new CheckedTarget { Path = target.Path, Size = 1 << 20 })];
         Assert.All(RunPlan.Make(specification, targets).Workers, worker => Assert.False(worker.IsCopied));
     }
@@ -171,17 +229,23 @@ public sealed unsafe class BackendNegotiationTests
                 return;
         const ulong seed = 78;
         using var file = new TestFile(2 << 20);
-        var result = TestFile.RunWithSeed(file.Specification(s =>
-        {
-            (s.Polling, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.FlushEvery) = (IoPolling.Submission, 50, 16, 1, 10);
-            // Paced, so that the kernel's thread falls asleep and must be woken, and the worker waits for moments.
-            (s.TargetIops, s.Duration, s.AccessPattern) = (200, TimeSpan.FromSeconds(4), IoAccessPattern.Interlocked);
-        }), seed);
+        var result = TestFile.RunWithSeed(
+            file.Specification(s =>
+            {
+                (s.Polling, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.FlushEvery) = (IoPolling.Submission, 50, 16, 1, 10);
+                // Paced, so that the kernel's thread falls asleep and must be woken, and the worker waits for moments.
+                (s.TargetIops, s.Duration, s.AccessPattern) = (200, TimeSpan.FromSeconds(4), IoAccessPattern.Interlocked);
+            }),
+            seed
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.StartsWith("IoUring (sqpoll", result.Host["Backend"], StringComparison.Ordinal);
         Assert.InRange(result.IOCount!.Value, 400, 900);
         var now = File.ReadAllBytes(file.Path);
-        Assert.Contains(Enumerable.Range(0, now.Length / BlockStamp.BlockSize), i => BlockStamp.IsOurs(now.AsSpan(i * BlockStamp.BlockSize, BlockStamp.BlockSize), seed, i * BlockStamp.BlockSize));
+        Assert.Contains(
+            Enumerable.Range(0, now.Length / BlockStamp.BlockSize),
+            i => BlockStamp.IsOurs(now.AsSpan(i * BlockStamp.BlockSize, BlockStamp.BlockSize), seed, i * BlockStamp.BlockSize)
+        );
     }
 
     [LinuxTheory]
@@ -192,7 +256,9 @@ public sealed unsafe class BackendNegotiationTests
         if (IoUringBackend.WhyNot() is not null)
             return;
         using var file = new TestFile(1 << 20);
-        var error = Assert.Throws<IoBenchException>(() => TestFile.RunWithSeed(file.Specification(s => (s.Polling, s.Buffering) = (polling, IoBuffering.None)), 1));
+        var error = Assert.Throws<IoBenchException>(() =>
+            TestFile.RunWithSeed(file.Specification(s => (s.Polling, s.Buffering) = (polling, IoBuffering.None)), 1)
+        );
         Assert.Equal("IoBench.BackendNotAvailable", error.ErrorId);
         Assert.StartsWith("Polling " + polling, error.Message, StringComparison.Ordinal);
         Assert.Contains("has no queues that can be polled", error.Message, StringComparison.Ordinal);
@@ -205,13 +271,33 @@ public sealed unsafe class BackendNegotiationTests
     [InlineData(IoPolling.Hybrid, IoUringBackend.Name, IoBuffering.None, 16)]
     public void Polling_is_refused_where_it_makes_no_sense(IoPolling polling, string backend, IoBuffering buffering, int flushEvery)
     {
-        var specification = new IoTestSpecification { Targets = [new("t.dat")], Polling = polling, Backend = backend, Buffering = buffering, FlushEvery = flushEvery };
-        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification)).ErrorId);
+        var specification = new IoTestSpecification
+        {
+            Targets = [new("t.dat")],
+            Polling = polling,
+            Backend = backend,
+            Buffering = buffering,
+            FlushEvery = flushEvery,
+        };
+        Assert.Equal(
+            "IoBench.ConflictingOptions",
+            Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification)).ErrorId
+        );
     }
 
-    private static IoTestResult Run(TestFile file, List<string> log, List<Scripted> made, Func<int, string?> refusal, string kind, Func<int, BackendExtras>? extras = null)
+    private static IoTestResult Run(
+        TestFile file,
+        List<string> log,
+        List<Scripted> made,
+        Func<int, string?> refusal,
+        string kind,
+        Func<int, BackendExtras>? extras = null
+    )
     {
-        using var run = new TestRun(file.Specification(s => (s.Backend, s.ThreadCount, s.Duration) = (kind, 4, TimeSpan.FromMilliseconds(100))), new TestRunOptions { Log = log.Add })
+        using var run = new TestRun(
+            file.Specification(s => (s.Backend, s.ThreadCount, s.Duration) = (kind, 4, TimeSpan.FromMilliseconds(100))),
+            new TestRunOptions { Log = log.Add }
+        )
         {
             BackendFactory = () =>
             {
@@ -247,8 +333,11 @@ public sealed unsafe class BackendNegotiationTests
         }
 
         public override BackendExtras TakeExtras() => extras?.Invoke(number) ?? BackendExtras.None;
+
         public override void Keep(BackendExtras common) => Kept = common;
-        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) => _inner.SubmitAndReap(ready, count, until, completions);
+
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) =>
+            _inner.SubmitAndReap(ready, count, until, completions);
 
         public override void Close()
         {

@@ -6,7 +6,9 @@ namespace IoBench.Engine.Tests;
 public sealed unsafe class OverlappedBackendTests : IDisposable
 {
     private const int Slots = 4;
-    private const int Aborted = 995, DiskFull = 112, DeviceError = 1117;
+    private const int Aborted = 995,
+        DiskFull = 112,
+        DeviceError = 1117;
     private readonly PortScript _script = new();
     private readonly OverlappedBackend<ScriptedPort> _backend;
     private readonly IoSlot* _slots = (IoSlot*)NativeMemory.AllocZeroed(Slots, (nuint)sizeof(IoSlot));
@@ -21,7 +23,17 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
             _slots[i].Offset = 0x1_0000_0000L * i + 8192;
             _slots[i].Length = 8192;
         }
-        _backend.Open(new BackendSetup { Slots = _slots, SlotCount = Slots, Buffers = null, BufferBytes = 0, Targets = [], HasFlushes = true });
+        _backend.Open(
+            new BackendSetup
+            {
+                Slots = _slots,
+                SlotCount = Slots,
+                Buffers = null,
+                BufferBytes = 0,
+                Targets = [],
+                HasFlushes = true,
+            }
+        );
     }
 
     public void Dispose()
@@ -147,8 +159,7 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
     }
 
     [Fact]
-    public void The_wait_ends_at_its_moment()
-        => Assert.Empty(Go(Clock.Now + 3_000_000, 0));
+    public void The_wait_ends_at_its_moment() => Assert.Empty(Go(Clock.Now + 3_000_000, 0));
 
     [Fact]
     public void Late_packets_after_cancel_are_awaited_before_memory_is_given_back()

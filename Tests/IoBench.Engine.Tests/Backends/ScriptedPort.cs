@@ -68,15 +68,22 @@ internal sealed unsafe class PortScript
 internal readonly unsafe struct ScriptedPort(PortScript script) : ICompletionPort
 {
     public void Open(TargetHandle[] targets) { }
+
     public int Start(IoSlot* slot, OverlappedBlock* overlapped) => script.Start(slot, overlapped);
+
     public long DoneAtOnce => script.DoneAtOnce;
+
     public int Flush(int target) => script.OnFlush();
+
     public int Dequeue(CompletionPacket* packets, int most, uint milliseconds) => script.Dequeue(packets, most, milliseconds);
+
     public void Post(OverlappedBlock* overlapped) => script.Posted.Add((nint)overlapped);
+
     public void Cancel()
     {
         script.Cancels++;
         script.OnCancel?.Invoke();
     }
+
     public void Close() => script.Closed = true;
 }

@@ -5,7 +5,8 @@ namespace IoBench.Engine.Tests;
 /// <summary>The backend with a thread per I/O, as Windows needs it: a handle for each of its threads.</summary>
 public sealed unsafe class ThreadsBackendTests : IDisposable
 {
-    private const int Slots = 4, Block = 4096;
+    private const int Slots = 4,
+        Block = 4096;
 
     private readonly string _path = Path.GetTempFileName();
     private readonly IoSlot* _slots = (IoSlot*)NativeMemory.AllocZeroed(Slots, (nuint)sizeof(IoSlot));
@@ -53,8 +54,17 @@ public sealed unsafe class ThreadsBackendTests : IDisposable
         Assert.Throws<IOException>(() => Begin([file]));
     }
 
-    private void Begin(TargetHandle[] targets)
-        => _backend.Open(new BackendSetup { Slots = _slots, SlotCount = Slots, Buffers = _buffers, BufferBytes = Slots * Block, Targets = targets });
+    private void Begin(TargetHandle[] targets) =>
+        _backend.Open(
+            new BackendSetup
+            {
+                Slots = _slots,
+                SlotCount = Slots,
+                Buffers = _buffers,
+                BufferBytes = Slots * Block,
+                Targets = targets,
+            }
+        );
 
     private TargetHandle Open(int failAt)
     {
@@ -75,7 +85,7 @@ public sealed unsafe class ThreadsBackendTests : IDisposable
             (_slots[i].Offset, _slots[i].Length) = (i * Block, Block);
             ready[i] = i;
         }
-        for (var done = _backend.SubmitAndReap(ready, Slots, long.MaxValue, completions); done < Slots;)
+        for (var done = _backend.SubmitAndReap(ready, Slots, long.MaxValue, completions); done < Slots; )
             done += _backend.SubmitAndReap(ready, 0, long.MaxValue, completions);
         return [.. Enumerable.Range(0, Slots).Select(FirstByte)];
     }

@@ -73,11 +73,14 @@ public class FaultTests
     {
         using var disk = new FaultyDisk();
         var path = disk.Path("own.dat");
-        var specification = Specification(path, s =>
-        {
-            s.WritePercent = 100;
-            s.FileSize = 4 << 20;
-        });
+        var specification = Specification(
+            path,
+            s =>
+            {
+                s.WritePercent = 100;
+                s.FileSize = 4 << 20;
+            }
+        );
         TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, default);
         disk.Rules("full-after 100");
         var result = TestRun.Run(specification);
@@ -157,13 +160,19 @@ public class FaultTests
         IoTestResult With(Action<IoTestSpecification> change)
         {
             disk.Rules("read-delay-ms 1");
-            using var run = new TestRun(Specification(path, s =>
-            {
-                s.ThreadCount = 1;
-                s.OutstandingIO = 8;
-                s.Duration = TimeSpan.FromSeconds(4);
-                change(s);
-            }), new TestRunOptions { Force = true });
+            using var run = new TestRun(
+                Specification(
+                    path,
+                    s =>
+                    {
+                        s.ThreadCount = 1;
+                        s.OutstandingIO = 8;
+                        s.Duration = TimeSpan.FromSeconds(4);
+                        change(s);
+                    }
+                ),
+                new TestRunOptions { Force = true }
+            );
             run.Start();
             while (run.GetProgress().Phase != RunPhase.Measuring || run.GetProgress().CurrentIops == 0)
                 Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
@@ -182,7 +191,10 @@ public class FaultTests
 
         // A quarter of the schedule fell into the stall: those I/Os waited up to a second from their intended start.
         var open = Patience.Until(r => r.ResponseP99Ms >= 700, () => With(s => s.TargetIops = 400), attempts: 5);
-        Assert.True(open.ResponseP99Ms >= 700, $"A hundredth of the schedule waited for most of the stall, but the 99th percentile is {open.ResponseP99Ms} ms.");
+        Assert.True(
+            open.ResponseP99Ms >= 700,
+            $"A hundredth of the schedule waited for most of the stall, but the 99th percentile is {open.ResponseP99Ms} ms."
+        );
         Assert.True(open.ResponseAverageMs > open.AverageLatencyMs);
     }
 
@@ -196,12 +208,18 @@ public class FaultTests
         var ratios = new List<(double Average, double Median, double P90, double LittlesLaw)>();
         do
         {
-            using var run = new TestRun(Specification(path, s =>
-            {
-                s.ThreadCount = 1;
-                s.OutstandingIO = 1;
-                s.Duration = TimeSpan.FromSeconds(2.5);
-            }), new TestRunOptions { Force = true });
+            using var run = new TestRun(
+                Specification(
+                    path,
+                    s =>
+                    {
+                        s.ThreadCount = 1;
+                        s.OutstandingIO = 1;
+                        s.Duration = TimeSpan.FromSeconds(2.5);
+                    }
+                ),
+                new TestRunOptions { Force = true }
+            );
             // At the same time, so that whatever else the computer does burdens both alike.
             run.Start();
             var plain = PlainLoop(path, TimeSpan.FromSeconds(2.5));
@@ -209,14 +227,22 @@ public class FaultTests
             var ours = run.GetResult();
             plain.Sort();
             Assert.True(ours.MinLatencyMs >= 5, $"No read can take less than 5 ms, but one took {ours.MinLatencyMs} ms.");
-            ratios.Add((ours.AverageLatencyMs!.Value / plain.Average(), ours.P50Ms!.Value / plain[plain.Count / 2], ours.P90Ms!.Value / plain[plain.Count * 9 / 10],
-                ours.LittlesLawLatencyMs!.Value / ours.AverageLatencyMs.Value));
-        }
-        while (ratios.Count < 20 && !IsWithin(ratios[^1]));
+            ratios.Add(
+                (
+                    ours.AverageLatencyMs!.Value / plain.Average(),
+                    ours.P50Ms!.Value / plain[plain.Count / 2],
+                    ours.P90Ms!.Value / plain[plain.Count * 9 / 10],
+                    ours.LittlesLawLatencyMs!.Value / ours.AverageLatencyMs.Value
+                )
+            );
+        } while (ratios.Count < 20 && !IsWithin(ratios[^1]));
         Assert.True(IsWithin(ratios[^1]), string.Join("; ", ratios));
 
-        static bool IsWithin((double Average, double Median, double P90, double LittlesLaw) ratio)
-            => Math.Abs(ratio.Average - 1) <= 0.02 && Math.Abs(ratio.Median - 1) <= 0.02 && Math.Abs(ratio.P90 - 1) <= 0.03 && Math.Abs(ratio.LittlesLaw - 1) <= 0.02;
+        static bool IsWithin((double Average, double Median, double P90, double LittlesLaw) ratio) =>
+            Math.Abs(ratio.Average - 1) <= 0.02
+            && Math.Abs(ratio.Median - 1) <= 0.02
+            && Math.Abs(ratio.P90 - 1) <= 0.03
+            && Math.Abs(ratio.LittlesLaw - 1) <= 0.02;
     }
 
     private static List<double> PlainLoop(string path, TimeSpan duration)

@@ -12,16 +12,31 @@ public class RealStallTests
     [FuseFact]
     public void A_file_system_that_stands_still_at_the_very_end_is_counted_whole()
     {
-        const double rate = 200, window = 4, length = 2.5;
+        const double rate = 200,
+            window = 4,
+            length = 2.5;
         using var disk = new FaultyDisk();
         var path = disk.Path("t.dat");
         File.WriteAllBytes(path, new byte[4 << 20]);
-        Judge(window, () =>
-        {
-            disk.Rules("read-delay-ms 1");
-            // The stall begins with the first I/O after the rule, and outlives the measured time.
-            return Run(Open(path, rate, window), window - 1, () => disk.Rules("read-delay-ms 1", "stall-ms 2500"), TimeSpan.Zero, () => { }) with { Length = length };
-        }, run => new StallTruth(rate, window, length, run.Result.DueNotDone!.Value / rate));
+        Judge(
+            window,
+            () =>
+            {
+                disk.Rules("read-delay-ms 1");
+                // The stall begins with the first I/O after the rule, and outlives the measured time.
+                return Run(
+                    Open(path, rate, window),
+                    window - 1,
+                    () => disk.Rules("read-delay-ms 1", "stall-ms 2500"),
+                    TimeSpan.Zero,
+                    () => { }
+                ) with
+                {
+                    Length = length,
+                };
+            },
+            run => new StallTruth(rate, window, length, run.Result.DueNotDone!.Value / rate)
+        );
     }
 
     [FuseFact]
@@ -32,11 +47,15 @@ public class RealStallTests
         File.WriteAllBytes(path, new byte[4 << 20]);
         foreach (var at in new[] { 0.2, 1, 2.9 })
         {
-            var run = Patience.Until(r => r.Result.MaxLatencyMs is > 950 and < 1300, () =>
-            {
-                disk.Rules("read-delay-ms 1");
-                return Run(Closed(path, 3), at, () => disk.Rules("read-delay-ms 1", "stall-ms 1000"), TimeSpan.Zero, () => { });
-            }, Attempts);
+            var run = Patience.Until(
+                r => r.Result.MaxLatencyMs is > 950 and < 1300,
+                () =>
+                {
+                    disk.Rules("read-delay-ms 1");
+                    return Run(Closed(path, 3), at, () => disk.Rules("read-delay-ms 1", "stall-ms 1000"), TimeSpan.Zero, () => { });
+                },
+                Attempts
+            );
             Assert.InRange(run.Result.MaxLatencyMs!.Value, 950, 1300);
         }
     }
@@ -46,15 +65,20 @@ public class RealStallTests
     [InlineData(2)]
     public void A_device_that_the_kernel_holds_back_shows_in_the_response_times(double at)
     {
-        const double rate = 200, window = 5;
+        const double rate = 200,
+            window = 5;
         const int drain = 1000;
         using var device = ThrottledLoopDevice.OfIops(drain);
-        Judge(window, () =>
-        {
-            device.Hold(drain);
-            // One read per second is the least that the controller knows.
-            return Run(Open(device.Path, rate, window), at, () => device.Hold(1), TimeSpan.FromSeconds(1.5), () => device.Hold(drain));
-        }, run => new StallTruth(rate, window, run.Length, run.Length, drain));
+        Judge(
+            window,
+            () =>
+            {
+                device.Hold(drain);
+                // One read per second is the least that the controller knows.
+                return Run(Open(device.Path, rate, window), at, () => device.Hold(1), TimeSpan.FromSeconds(1.5), () => device.Hold(drain));
+            },
+            run => new StallTruth(rate, window, run.Length, run.Length, drain)
+        );
     }
 
     // A few I/Os get through a stall that the kernel makes, and a busy computer adds to all: the bounds are wider than those of the modelled device.
@@ -62,13 +86,18 @@ public class RealStallTests
     {
         var run = Patience.Until(IsTrue, attempt, Attempts);
         var truth = truthOf(run);
-        Assert.True(IsTrue(run), $"average {run.Result.ResponseAverageMs} of {truth.AverageMs} ms, p99 {run.Result.ResponseP99Ms} of {truth.P99Ms} ms (window {window} s), longest {run.Result.ResponseMaxMs} of {truth.LongestMs} ms");
+        Assert.True(
+            IsTrue(run),
+            $"average {run.Result.ResponseAverageMs} of {truth.AverageMs} ms, p99 {run.Result.ResponseP99Ms} of {truth.P99Ms} ms (window {window} s), longest {run.Result.ResponseMaxMs} of {truth.LongestMs} ms"
+        );
 
         bool IsTrue(Attempt seen)
         {
             var expected = truthOf(seen);
             // A percentile with fewer than ten I/Os beyond it is blank.
-            return IsNear(seen.Result.ResponseAverageMs, expected.AverageMs) && (seen.Result.ResponseP99Ms is not { } p99 || IsNear(p99, expected.P99Ms)) && IsNear(seen.Result.ResponseMaxMs, expected.LongestMs);
+            return IsNear(seen.Result.ResponseAverageMs, expected.AverageMs)
+                && (seen.Result.ResponseP99Ms is not { } p99 || IsNear(p99, expected.P99Ms))
+                && IsNear(seen.Result.ResponseMaxMs, expected.LongestMs);
         }
 
         static bool IsNear(double? actual, double expected) => actual >= 0.88 * expected && actual <= 1.12 * expected + 40;
@@ -90,16 +119,17 @@ public class RealStallTests
         return new(run.GetResult(), seconds);
     }
 
-    private static IoTestSpecification Open(string path, double rate, double window) => new()
-    {
-        Targets = [new IoTargetSpecification(path)],
-        TargetIops = rate,
-        ThreadCount = 1,
-        OutstandingIO = 64,
-        WarmUp = TimeSpan.FromSeconds(0.5),
-        Duration = TimeSpan.FromSeconds(window),
-        Buffering = path.StartsWith("/dev/", StringComparison.Ordinal) ? IoBuffering.None : IoBuffering.Both,
-    };
+    private static IoTestSpecification Open(string path, double rate, double window) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(path)],
+            TargetIops = rate,
+            ThreadCount = 1,
+            OutstandingIO = 64,
+            WarmUp = TimeSpan.FromSeconds(0.5),
+            Duration = TimeSpan.FromSeconds(window),
+            Buffering = path.StartsWith("/dev/", StringComparison.Ordinal) ? IoBuffering.None : IoBuffering.Both,
+        };
 
     private static IoTestSpecification Closed(string path, double window)
     {

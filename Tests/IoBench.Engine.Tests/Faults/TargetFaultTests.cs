@@ -8,17 +8,18 @@ public class TargetFaultTests
 {
     private const int Size = 1 << 20;
 
-    private static IoTestSpecification Specification(string path, int writePercent = 100) => new()
-    {
-        Targets = [new IoTargetSpecification(path)],
-        FileSize = Size,
-        WritePercent = writePercent,
-        Duration = TimeSpan.FromSeconds(20),
-        WarmUp = TimeSpan.Zero,
-        ThreadCount = 2,
-        OutstandingIO = 2,
-        Buffering = IoBuffering.Both,
-    };
+    private static IoTestSpecification Specification(string path, int writePercent = 100) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = Size,
+            WritePercent = writePercent,
+            Duration = TimeSpan.FromSeconds(20),
+            WarmUp = TimeSpan.Zero,
+            ThreadCount = 2,
+            OutstandingIO = 2,
+            Buffering = IoBuffering.Both,
+        };
 
     private static void Make(string path)
     {
@@ -44,7 +45,11 @@ public class TargetFaultTests
         Assert.False(File.Exists(path));
         Make(path);
         disk.Rules("attribute-error 1");
-        Assert.Contains($"reading the mark of {path} failed: Input/output error", Refused("IoBench.FileFailed", () => Make(path)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"reading the mark of {path} failed: Input/output error",
+            Refused("IoBench.FileFailed", () => Make(path)).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [FuseFact]
@@ -53,7 +58,11 @@ public class TargetFaultTests
         using var disk = new FaultyDisk();
         var path = disk.Path("t.dat");
         disk.Rules("no-attributes 1", "write-error-after 0");
-        Assert.Contains($"write of {path}.iobench failed", Refused("IoBench.FileFailed", () => Make(path)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"write of {path}.iobench failed",
+            Refused("IoBench.FileFailed", () => Make(path)).Message,
+            StringComparison.Ordinal
+        );
         Assert.Equal(["is-mounted"], Directory.GetFiles(disk.Mount).Select(Path.GetFileName).Where(n => n != ".faults"));
     }
 
@@ -65,7 +74,11 @@ public class TargetFaultTests
         disk.Rules("no-attributes 1");
         Make(path);
         disk.Rules("no-attributes 1", "read-error-after 0");
-        Assert.Contains($"{path}.iobench failed: Input/output error", Refused("IoBench.FileFailed", () => TestFiles.IsOurs(path, out _)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            $"{path}.iobench failed: Input/output error",
+            Refused("IoBench.FileFailed", () => TestFiles.IsOurs(path, out _)).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [FuseTheory]

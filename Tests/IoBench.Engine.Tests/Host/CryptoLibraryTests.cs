@@ -8,8 +8,8 @@ public class CryptoLibraryTests
     [InlineData("libssl.so.7", null, false)]
     [InlineData("libssl.so.7", "7", true)]
     [InlineData("", null, false)]
-    public void It_is_there_when_one_of_the_names_that_DotNet_tries_is(string installed, string? version, bool isThere)
-        => Assert.Equal(isThere, CryptoLibrary.IsThere(version, name => name == installed));
+    public void It_is_there_when_one_of_the_names_that_DotNet_tries_is(string installed, string? version, bool isThere) =>
+        Assert.Equal(isThere, CryptoLibrary.IsThere(version, name => name == installed));
 
     [Fact]
     public void Where_it_is_missing_one_sentence_says_what_to_install()
@@ -22,7 +22,10 @@ public class CryptoLibraryTests
     [Fact]
     public void What_it_makes_is_what_DotNet_makes()
     {
-        Assert.Equal("BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD", Convert.ToHexString(CryptoLibrary.Sha256("abc"u8)));
+        Assert.Equal(
+            "BA7816BF8F01CFEA414140DE5DAE2223B00361A396177A9CB410FF61F20015AD",
+            Convert.ToHexString(CryptoLibrary.Sha256("abc"u8))
+        );
         Assert.NotEqual(CryptoLibrary.RandomBytes(16), CryptoLibrary.RandomBytes(16));
     }
 }

@@ -9,7 +9,15 @@ public class DriverFactsTests
     [Fact]
     public void Filters_of_file_systems_are_named_with_what_they_are_for()
     {
-        (string, string?)[] drivers = [("WdFilter", "FSFilter Anti-Virus"), ("Ntfs", "Boot File System"), ("FileCrypt", "FSFilter Encryption"), ("disk", null), ("mpio", "Filter"), ("MSDSM", null)];
+        (string, string?)[] drivers =
+        [
+            ("WdFilter", "FSFilter Anti-Virus"),
+            ("Ntfs", "Boot File System"),
+            ("FileCrypt", "FSFilter Encryption"),
+            ("disk", null),
+            ("mpio", "Filter"),
+            ("MSDSM", null),
+        ];
         Assert.Equal("FileCrypt (Encryption), WdFilter (Anti-Virus)", DriverFacts.Filters(drivers));
         Assert.Equal("mpio, MSDSM", DriverFacts.Multipath(drivers));
         Assert.Null(DriverFacts.Filters([("Ntfs", "Boot File System")]));

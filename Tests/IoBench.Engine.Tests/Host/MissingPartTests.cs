@@ -21,8 +21,8 @@ public class MissingPartTests
     [InlineData(typeof(SecurityException))]
     [InlineData(typeof(UnauthorizedAccessException))]
     [InlineData(typeof(IOException))]
-    public void A_value_that_the_registry_does_not_give_is_unknown(Type refusal)
-        => Assert.Equal(new RegistryValue(false, null), RegistryValue.Read(() => throw (Exception)Activator.CreateInstance(refusal)!));
+    public void A_value_that_the_registry_does_not_give_is_unknown(Type refusal) =>
+        Assert.Equal(new RegistryValue(false, null), RegistryValue.Read(() => throw (Exception)Activator.CreateInstance(refusal)!));
 
     [Fact]
     public void A_value_that_is_not_there_is_known_to_be_none()
@@ -38,6 +38,11 @@ public class MissingPartTests
     [InlineData(true, "1", false, null, "off")]
     [InlineData(false, null, true, "0", "unknown")]
     [InlineData(true, null, false, null, "unknown")]
-    public void Defender_is_said_to_be_on_only_where_the_registry_could_be_read(bool isPolicyKnown, string? policy, bool isSettingKnown, string? setting, string expected)
-        => Assert.Equal(expected, DriverFacts.RealTime(new(isPolicyKnown, policy), new(isSettingKnown, setting)));
+    public void Defender_is_said_to_be_on_only_where_the_registry_could_be_read(
+        bool isPolicyKnown,
+        string? policy,
+        bool isSettingKnown,
+        string? setting,
+        string expected
+    ) => Assert.Equal(expected, DriverFacts.RealTime(new(isPolicyKnown, policy), new(isSettingKnown, setting)));
 }

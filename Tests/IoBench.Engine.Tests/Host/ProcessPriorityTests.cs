@@ -2,11 +2,23 @@ namespace IoBench.Engine.Tests;
 
 public class ProcessPriorityTests
 {
-    private const int BelowNormalClass = 0x4000, NormalClass = 0x20, HighClass = 0x80, Low = 1, LowMemory = 4, Normal = 2, NormalMemory = 5;
-    private const uint Speed = 1, Timers = 4;
+    private const int BelowNormalClass = 0x4000,
+        NormalClass = 0x20,
+        HighClass = 0x80,
+        Low = 1,
+        LowMemory = 4,
+        Normal = 2,
+        NormalMemory = 5;
+    private const uint Speed = 1,
+        Timers = 4;
 
     /// <summary>As Task Scheduler starts its tasks.</summary>
-    private readonly ModelPriorities _calls = new() { [PriorityKind.Class] = BelowNormalClass, [PriorityKind.Io] = Low, [PriorityKind.Memory] = LowMemory };
+    private readonly ModelPriorities _calls = new()
+    {
+        [PriorityKind.Class] = BelowNormalClass,
+        [PriorityKind.Io] = Low,
+        [PriorityKind.Memory] = LowMemory,
+    };
 
     [Fact]
     public void What_is_low_is_normal_for_the_run_and_low_again_afterwards()
@@ -15,7 +27,11 @@ public class ProcessPriorityTests
         {
             Assert.Equal([NormalClass, Normal, NormalMemory], _calls.Values);
             Assert.Equal(WarningCodes.LowPriority, raised.Warning!.Code);
-            Assert.StartsWith("this process was started below normal priority (class below normal, I/O low, memory low): it was set to normal", raised.Warning!.Text.ToString(), StringComparison.Ordinal);
+            Assert.StartsWith(
+                "this process was started below normal priority (class below normal, I/O low, memory low): it was set to normal",
+                raised.Warning!.Text.ToString(),
+                StringComparison.Ordinal
+            );
         }
         Assert.Equal([BelowNormalClass, Low, LowMemory], _calls.Values);
     }
@@ -107,8 +123,8 @@ public class ProcessPriorityTests
     [InlineData(3 << 13, "1 (iobench) S 1 1 1 0 -1 4194560 1 0 0 0 1 1 0 0 15 -5 1 0 9", "nice -5, I/O low", true)]
     [InlineData(2 << 13 | 7, null, "nice unknown, I/O low", true)]
     [InlineData(2 << 13 | 4, null, "nice unknown, I/O normal", null)]
-    public void Linux_says_nice_and_the_class_of_IO(int io, string? stat, string text, bool? isLow)
-        => Assert.Equal(new ProcessPriority(text, isLow), LinuxPriority.Describe(io, stat));
+    public void Linux_says_nice_and_the_class_of_IO(int io, string? stat, string text, bool? isLow) =>
+        Assert.Equal(new ProcessPriority(text, isLow), LinuxPriority.Describe(io, stat));
 
     [Fact]
     public void A_result_says_how_the_process_was_started() => Assert.False(string.IsNullOrEmpty(HostFacts.All["Priority"]));

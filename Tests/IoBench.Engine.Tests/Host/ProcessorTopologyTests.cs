@@ -27,8 +27,8 @@ public class ProcessorTopologyTests
             Directory.Delete(folder, recursive: true);
         }
 
-        void Node(string name, string list)
-            => File.WriteAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(folder, name)).FullName, "cpulist"), list);
+        void Node(string name, string list) =>
+            File.WriteAllText(Path.Combine(Directory.CreateDirectory(Path.Combine(folder, name)).FullName, "cpulist"), list);
     }
 
     [Theory]
@@ -69,11 +69,20 @@ public class ProcessorTopologyTests
     {
         var available = ThreadAffinity.Available();
         // Every other processor of this computer in the second node: the first threads go to the others.
-        var topology = new ProcessorTopology([(0, [.. available.Where((_, i) => i % 2 == 1)]), (1, [.. available.Where((_, i) => i % 2 == 0)])]);
+        var topology = new ProcessorTopology([
+            (0, [.. available.Where((_, i) => i % 2 == 1)]),
+            (1, [.. available.Where((_, i) => i % 2 == 0)]),
+        ]);
         var pattern = new IoPattern { AffinityMode = IoAffinityMode.RoundRobin };
-        var order = Enumerable.Range(0, available.Length).Select(thread => ThreadAffinity.ProcessorsOf(pattern, thread, topology).Single()).ToArray();
+        var order = Enumerable
+            .Range(0, available.Length)
+            .Select(thread => ThreadAffinity.ProcessorsOf(pattern, thread, topology).Single())
+            .ToArray();
         Assert.Equal(available.Order(), order.Order());
-        Assert.Equal(order.Order(Comparer<int>.Create((a, b) => topology.NodeOf(a)!.Value - topology.NodeOf(b)!.Value)).Select(topology.NodeOf), order.Select(topology.NodeOf));
+        Assert.Equal(
+            order.Order(Comparer<int>.Create((a, b) => topology.NodeOf(a)!.Value - topology.NodeOf(b)!.Value)).Select(topology.NodeOf),
+            order.Select(topology.NodeOf)
+        );
         // Numbers that were named are taken as they stand.
         pattern.Processors = [available[^1], available[0]];
         Assert.Equal([available[^1]], ThreadAffinity.ProcessorsOf(pattern, 0, topology));
@@ -92,8 +101,12 @@ public class ProcessorTopologyTests
     [Fact]
     public void Threads_without_an_affinity_take_the_groups_in_turn()
     {
-        int[] first = [.. Enumerable.Range(0, 40)], second = [.. Enumerable.Range(64, 32)];
-        Assert.Equal([first, second, first], Enumerable.Range(0, 3).Select(thread => ThreadAffinity.GroupOf(thread, [.. first, .. second])));
+        int[] first = [.. Enumerable.Range(0, 40)],
+            second = [.. Enumerable.Range(64, 32)];
+        Assert.Equal(
+            [first, second, first],
+            Enumerable.Range(0, 3).Select(thread => ThreadAffinity.GroupOf(thread, [.. first, .. second]))
+        );
         // With one group there is nothing to tell.
         Assert.Empty(ThreadAffinity.GroupOf(1, first));
     }

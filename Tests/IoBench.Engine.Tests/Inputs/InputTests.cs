@@ -100,7 +100,10 @@ public sealed partial class InputTests : IDisposable
 
         var notes = new List<string>();
         Assert.Equal(files, InputFolder.Files(tree, recurse: true, notes.Add));
-        Assert.Equal($"{tree}: left out: 4 links (name what they lead to, to read it), 1 pipe, socket or device, 1 further name of files that are read.", Assert.Single(notes));
+        Assert.Equal(
+            $"{tree}: left out: 4 links (name what they lead to, to read it), 1 pipe, socket or device, 1 further name of files that are read.",
+            Assert.Single(notes)
+        );
 
         // The folder that the user names may be a link.
         Directory.CreateSymbolicLink(At("named"), tree);

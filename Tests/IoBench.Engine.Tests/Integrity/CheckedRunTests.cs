@@ -53,7 +53,10 @@ public sealed class CheckedRunTests : IDisposable
         for (var i = 0; i < 2; i++)
         {
             var result = TestRun.Run(Specification(change));
-            Assert.True(result.Status == IoResultStatus.Complete, result.ErrorMessage + string.Join("; ", result.Integrity?.Errors.Select(e => $"{e}: {e.Expected} / {e.Found}") ?? []));
+            Assert.True(
+                result.Status == IoResultStatus.Complete,
+                result.ErrorMessage + string.Join("; ", result.Integrity?.Errors.Select(e => $"{e}: {e.Expected} / {e.Found}") ?? [])
+            );
             Assert.Equal(0, result.Integrity!.ErrorCount);
             Assert.Equal(4L << 20, result.Integrity.FinalPass!.ByteCount);
             Assert.Equal(result.WriteIOPS > 0, result.Integrity.WriteCount > 0);
@@ -68,7 +71,16 @@ public sealed class CheckedRunTests : IDisposable
     {
         var path = Path.Combine(_folder, "t.dat");
         Assert.Equal(IoResultStatus.Complete, TestRun.Run(Specification(s => s.WritePercent = 0)).Status);
-        using (var run = new TestRun(Specification(), new TestRunOptions()) { At = moment => { if (moment == RunMoment.Checked) Damage(path); } })
+        using (
+            var run = new TestRun(Specification(), new TestRunOptions())
+            {
+                At = moment =>
+                {
+                    if (moment == RunMoment.Checked)
+                        Damage(path);
+                },
+            }
+        )
         {
             run.Start();
             Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
@@ -89,7 +101,16 @@ public sealed class CheckedRunTests : IDisposable
     public void Evidence_is_not_written_again_and_can_be_removed()
     {
         var path = Path.Combine(_folder, "t.dat");
-        using (var run = new TestRun(Specification(s => s.Duration = TimeSpan.FromMilliseconds(400)), new TestRunOptions()) { At = moment => { if (moment == RunMoment.Opened) Damage(path); } })
+        using (
+            var run = new TestRun(Specification(s => s.Duration = TimeSpan.FromMilliseconds(400)), new TestRunOptions())
+            {
+                At = moment =>
+                {
+                    if (moment == RunMoment.Opened)
+                        Damage(path);
+                },
+            }
+        )
         {
             run.Start();
             Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
@@ -109,14 +130,29 @@ public sealed class CheckedRunTests : IDisposable
     [Fact]
     public void What_cannot_be_checked_is_refused()
     {
-        foreach (var change in (Action<IoTestSpecification>[])
-            [
-                s => s.WriteContent = IoWriteContentKind.Zero, s => s.DedupablePercent = 20, s => s.BlockSize = 1000, s => s.Backend = NullBackend.Name,
-                s => (s.AccessPattern, s.ParallelSameOffset) = (IoAccessPattern.Sequential, true),
-            ])
+        foreach (
+            var change in (Action<IoTestSpecification>[])
+                [
+                    s => s.WriteContent = IoWriteContentKind.Zero,
+                    s => s.DedupablePercent = 20,
+                    s => s.BlockSize = 1000,
+                    s => s.Backend = NullBackend.Name,
+                    s => (s.AccessPattern, s.ParallelSameOffset) = (IoAccessPattern.Sequential, true),
+                ]
+        )
             Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(change))).ErrorId);
-        Assert.Equal("IoBench.TargetTooSmall", Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(s => (s.FileSize, s.BlockSize, s.OutstandingIO) = (4 << 20, 1 << 20, 8)))).ErrorId);
-        Assert.Equal("IoBench.NothingToWitness", Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(), new TestRunOptions { Witness = "w.log" })).ErrorId);
+        Assert.Equal(
+            "IoBench.TargetTooSmall",
+            Assert
+                .Throws<IoBenchException>(() =>
+                    TestRun.Run(Specification(s => (s.FileSize, s.BlockSize, s.OutstandingIO) = (4 << 20, 1 << 20, 8)))
+                )
+                .ErrorId
+        );
+        Assert.Equal(
+            "IoBench.NothingToWitness",
+            Assert.Throws<IoBenchException>(() => TestRun.Run(Specification(), new TestRunOptions { Witness = "w.log" })).ErrorId
+        );
         Assert.Empty(Directory.GetFiles(_folder));
     }
 

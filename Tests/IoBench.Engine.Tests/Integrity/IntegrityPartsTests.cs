@@ -96,14 +96,25 @@ public class IntegrityPartsTests
         var path = Path.GetTempFileName();
         try
         {
-            Write(path, WritePromise.Flush,
-                new(WitnessKind.Write, 0, 1, 8192, 0, 1024), new(WitnessKind.FlushBegun, 0, 1, 0, 0, 0), new(WitnessKind.Write, 0, 1, 8192, 8192, 2048),
-                new(WitnessKind.Write, 0, 2, 8192, 16384, 1025), new(WitnessKind.FlushDone, 0, 1, 0, 0, 0));
+            Write(
+                path,
+                WritePromise.Flush,
+                new(WitnessKind.Write, 0, 1, 8192, 0, 1024),
+                new(WitnessKind.FlushBegun, 0, 1, 0, 0, 0),
+                new(WitnessKind.Write, 0, 1, 8192, 8192, 2048),
+                new(WitnessKind.Write, 0, 2, 8192, 16384, 1025),
+                new(WitnessKind.FlushDone, 0, 1, 0, 0, 0)
+            );
             var promised = WitnessLog.Read(path).Promised(0, out var count);
             Assert.Equal(1, count);
             Assert.Equal([0L, 1L], promised.Keys.Order());
 
-            Write(path, WritePromise.WriteThrough, new(WitnessKind.Write, 0, 1, 8192, 0, 1024), new(WitnessKind.Write, 0, 1, 8192, 4096, 2048));
+            Write(
+                path,
+                WritePromise.WriteThrough,
+                new(WitnessKind.Write, 0, 1, 8192, 0, 1024),
+                new(WitnessKind.Write, 0, 1, 8192, 4096, 2048)
+            );
             var log = WitnessLog.Read(path);
             promised = log.Promised(0, out count);
             Assert.Equal(2, count);
@@ -173,8 +184,22 @@ public class IntegrityPartsTests
     {
         var head = new WitnessHead
         {
-            Run = 7, GroupSize = 4096, Promise = promise, Computer = "SQL1", Time = DateTimeOffset.UnixEpoch,
-            Targets = [new WitnessTarget("/mnt/a b=c.dat", "id", 42, 1 << 20, 0, new Dictionary<string, string> { ["Write cache"] = "write back" })],
+            Run = 7,
+            GroupSize = 4096,
+            Promise = promise,
+            Computer = "SQL1",
+            Time = DateTimeOffset.UnixEpoch,
+            Targets =
+            [
+                new WitnessTarget(
+                    "/mnt/a b=c.dat",
+                    "id",
+                    42,
+                    1 << 20,
+                    0,
+                    new Dictionary<string, string> { ["Write cache"] = "write back" }
+                ),
+            ],
         };
         Assert.Equal("write back", WitnessHead.Parse(head.ToText())!.Targets[0].Facts["Write cache"]);
         using var file = File.Create(path);
@@ -215,13 +240,25 @@ public class IntegrityPartsTests
     public void A_system_that_does_not_count_its_questions_to_a_silent_host_is_heard_all_the_same()
     {
         var asked = new List<SocketOptionName>();
-        WitnessServer.KeepAsking((_, name, _) =>
-        {
-            asked.Add(name);
-            if (name == SocketOptionName.TcpKeepAliveRetryCount)
-                throw new SocketException((int)SocketError.ProtocolOption);
-        });
-        Assert.Equal([SocketOptionName.KeepAlive, SocketOptionName.TcpKeepAliveTime, SocketOptionName.TcpKeepAliveInterval, SocketOptionName.TcpKeepAliveRetryCount], asked);
-        Assert.Throws<SocketException>(() => WitnessServer.KeepAsking((_, _, _) => throw new SocketException((int)SocketError.AccessDenied)));
+        WitnessServer.KeepAsking(
+            (_, name, _) =>
+            {
+                asked.Add(name);
+                if (name == SocketOptionName.TcpKeepAliveRetryCount)
+                    throw new SocketException((int)SocketError.ProtocolOption);
+            }
+        );
+        Assert.Equal(
+            [
+                SocketOptionName.KeepAlive,
+                SocketOptionName.TcpKeepAliveTime,
+                SocketOptionName.TcpKeepAliveInterval,
+                SocketOptionName.TcpKeepAliveRetryCount,
+            ],
+            asked
+        );
+        Assert.Throws<SocketException>(() =>
+            WitnessServer.KeepAsking((_, _, _) => throw new SocketException((int)SocketError.AccessDenied))
+        );
     }
 }

@@ -14,7 +14,12 @@ internal sealed class LieJournal
             if (words[0] == "enough")
                 IsEnough = true;
             else if (words[0] == "told")
-                _lies[Number(words[1])] = new Told(long.Parse(words[3], CultureInfo.InvariantCulture), Number(words[4]), double.Parse(words[5], CultureInfo.InvariantCulture), words[6] != "-1");
+                _lies[Number(words[1])] = new Told(
+                    long.Parse(words[3], CultureInfo.InvariantCulture),
+                    Number(words[4]),
+                    double.Parse(words[5], CultureInfo.InvariantCulture),
+                    words[6] != "-1"
+                );
             else
                 _lies[Number(words[1])].Note(words[0], isStray: words[2] == "stray");
     }
@@ -34,7 +39,10 @@ internal sealed class LieJournal
     /// <param name="hasStray">A write is at another place.</param>
     internal sealed class Told(long offset, int length, double time, bool hasStray)
     {
-        private bool _isMet, _isOver, _isStrayMet, _isStrayOver;
+        private bool _isMet,
+            _isOver,
+            _isStrayMet,
+            _isStrayOver;
 
         public long Offset => offset;
         public int Length => length;

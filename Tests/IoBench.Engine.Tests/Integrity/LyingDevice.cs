@@ -2,7 +2,17 @@ namespace IoBench.Engine.Tests;
 
 internal enum Lie
 {
-    Lose, Stale, Tear512, Tear4096, MisdirectWrite, MisdirectRead, FlipWrite, FlipRead, Short, ZeroWrite, ZeroRead,
+    Lose,
+    Stale,
+    Tear512,
+    Tear4096,
+    MisdirectWrite,
+    MisdirectRead,
+    FlipWrite,
+    FlipRead,
+    Short,
+    ZeroWrite,
+    ZeroRead,
 }
 
 /// <summary>
@@ -17,10 +27,17 @@ internal sealed unsafe class LyingDevice
 
     private static readonly Dictionary<Lie, IoIntegrityErrorKind> s_names = new()
     {
-        [Lie.Lose] = IoIntegrityErrorKind.LostWrite, [Lie.Stale] = IoIntegrityErrorKind.StaleRead, [Lie.Tear512] = IoIntegrityErrorKind.TornWrite,
-        [Lie.Tear4096] = IoIntegrityErrorKind.TornWrite, [Lie.MisdirectWrite] = IoIntegrityErrorKind.MisdirectedWrite, [Lie.MisdirectRead] = IoIntegrityErrorKind.MisdirectedRead,
-        [Lie.FlipWrite] = IoIntegrityErrorKind.BitFlip, [Lie.FlipRead] = IoIntegrityErrorKind.BitFlip, [Lie.Short] = IoIntegrityErrorKind.NotRead,
-        [Lie.ZeroWrite] = IoIntegrityErrorKind.Zeros, [Lie.ZeroRead] = IoIntegrityErrorKind.Zeros,
+        [Lie.Lose] = IoIntegrityErrorKind.LostWrite,
+        [Lie.Stale] = IoIntegrityErrorKind.StaleRead,
+        [Lie.Tear512] = IoIntegrityErrorKind.TornWrite,
+        [Lie.Tear4096] = IoIntegrityErrorKind.TornWrite,
+        [Lie.MisdirectWrite] = IoIntegrityErrorKind.MisdirectedWrite,
+        [Lie.MisdirectRead] = IoIntegrityErrorKind.MisdirectedRead,
+        [Lie.FlipWrite] = IoIntegrityErrorKind.BitFlip,
+        [Lie.FlipRead] = IoIntegrityErrorKind.BitFlip,
+        [Lie.Short] = IoIntegrityErrorKind.NotRead,
+        [Lie.ZeroWrite] = IoIntegrityErrorKind.Zeros,
+        [Lie.ZeroRead] = IoIntegrityErrorKind.Zeros,
     };
 
     private readonly object _gate = new();
@@ -46,7 +63,8 @@ internal sealed unsafe class LyingDevice
     public IReadOnlyList<int> Lies => _lies;
 
     /// <summary>What the run must name, each once.</summary>
-    public IEnumerable<(IoIntegrityErrorKind Kind, long Place)> Expected => _damages.Where(d => d.Name is not null).Select(d => (d.Name!.Value, d.Index));
+    public IEnumerable<(IoIntegrityErrorKind Kind, long Place)> Expected =>
+        _damages.Where(d => d.Name is not null).Select(d => (d.Name!.Value, d.Index));
 
     public int Seed() => Interlocked.Increment(ref _seed);
 
@@ -97,7 +115,10 @@ internal sealed unsafe class LyingDevice
             if (slot->Operation == SlotOperation.Read)
                 return new Answer(place, IsWrite: false, Read(bytes, target, index, place, submission));
             // What a read is judged by must not change meanwhile. What no read brought yet waits for one, but not for ever.
-            if (place.Unjudged > 0 || (!_isOver && !isAlone && place.Damage is { } unseen && _unseen.Contains(unseen) && place.Waits++ < MostWaits))
+            if (
+                place.Unjudged > 0
+                || (!_isOver && !isAlone && place.Damage is { } unseen && _unseen.Contains(unseen) && place.Waits++ < MostWaits)
+            )
                 return null;
             Write(bytes, target, index, place);
             return new Answer(place, IsWrite: true, Brought.Truth);
@@ -167,7 +188,12 @@ internal sealed unsafe class LyingDevice
         {
             case Lie.Stale:
                 // Three writes ago, and the last one was acknowledged before the read began.
-                if (submission.Version < 3 || submission.Version != place.Versions.Count || !place.IsAcknowledgedBefore(submission) || place.Versions[submission.Version - 3] is not { } old)
+                if (
+                    submission.Version < 3
+                    || submission.Version != place.Versions.Count
+                    || !place.IsAcknowledgedBefore(submission)
+                    || place.Versions[submission.Version - 3] is not { } old
+                )
                     return Brought.Truth;
                 old.CopyTo(bytes);
                 break;
@@ -260,7 +286,9 @@ internal sealed unsafe class LyingDevice
 
     internal enum Brought
     {
-        Truth, Lie, Damage,
+        Truth,
+        Lie,
+        Damage,
     }
 
     /// <summary>A lie, and what was seen of it.</summary>
@@ -270,6 +298,7 @@ internal sealed unsafe class LyingDevice
         public long Index => index;
         public Place Place => place;
         public byte[] Written => written;
+
         /// <summary>Where a write went instead.</summary>
         public Place? Stray { get; init; }
         public bool IsSeen { get; set; }
@@ -279,19 +308,24 @@ internal sealed unsafe class LyingDevice
         public bool IsOldContent => lie is Lie.Lose or Lie.Tear512 or Lie.Tear4096 or Lie.MisdirectWrite;
 
         /// <summary>What it is to be named; null when it was written over unseen. A stray write that only its own place shows is a lost one.</summary>
-        public IoIntegrityErrorKind? Name => Stray is not null && (IsStraySeen || !IsStrayOver) ? IoIntegrityErrorKind.MisdirectedWrite
+        public IoIntegrityErrorKind? Name =>
+            Stray is not null && (IsStraySeen || !IsStrayOver) ? IoIntegrityErrorKind.MisdirectedWrite
             : !IsSeen && IsOver ? null
-            : Stray is not null ? IoIntegrityErrorKind.LostWrite : s_names[lie];
+            : Stray is not null ? IoIntegrityErrorKind.LostWrite
+            : s_names[lie];
     }
 
     internal sealed class Place
     {
         public Damage? Damage { get; set; }
+
         /// <summary>Reads that brought damage and are not judged yet.</summary>
         public int Unjudged { get; set; }
+
         /// <summary>Reads that the device lied to, and that are not judged yet.</summary>
         public int UnjudgedLies { get; set; }
         public int Waits { get; set; }
+
         /// <summary>When the last write was acknowledged; 0 = not yet.</summary>
         public long AcknowledgedAt { get; set; }
         public List<byte[]?> Versions { get; } = [];

@@ -3,7 +3,10 @@ namespace IoBench.Engine.Tests;
 /// <summary>A device that lies in every known way at random moments of a mixed load: each lie is named, and nothing else.</summary>
 public class LyingDeviceTests(Xunit.Abstractions.ITestOutputHelper output)
 {
-    private static readonly int s_each = int.Parse(Environment.GetEnvironmentVariable("IOBENCH_LIES") ?? "100", System.Globalization.CultureInfo.InvariantCulture);
+    private static readonly int s_each = int.Parse(
+        Environment.GetEnvironmentVariable("IOBENCH_LIES") ?? "100",
+        System.Globalization.CultureInfo.InvariantCulture
+    );
 
     [Fact]
     public void Every_lie_is_named_and_nothing_else()
@@ -25,7 +28,11 @@ public class LyingDeviceTests(Xunit.Abstractions.ITestOutputHelper output)
             Seed = 18,
             Verify = true,
         };
-        using var run = new TestRun(specification, new TestRunOptions()) { BackendFactory = () => new LyingBackend(device), IntegrityFound = device.Named };
+        using var run = new TestRun(specification, new TestRunOptions())
+        {
+            BackendFactory = () => new LyingBackend(device),
+            IntegrityFound = device.Named,
+        };
         run.Start();
         var until = Clock.Now + 240 * Clock.Second;
         while (!device.IsDone && Clock.Now < until)
@@ -43,9 +50,15 @@ public class LyingDeviceTests(Xunit.Abstractions.ITestOutputHelper output)
         var found = device.Found.Select(e => (e.Kind, e.Offset / LyingDevice.Block)).Order().ToList();
         var missed = Less(expected, found);
         var wrong = Less(found, expected);
-        Assert.True(missed.Count + wrong.Count == 0, $"of {expected.Count}: missed {string.Join(" ", missed.Take(20))}; false {string.Join(" ", wrong.Take(20))}; {string.Join("\n", device.Found.Where(e => wrong.Contains((e.Kind, e.Offset / LyingDevice.Block))).Take(10).Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length}: {e.Expected} / {e.Found} lasting {e.IsLasting}"))}");
+        Assert.True(
+            missed.Count + wrong.Count == 0,
+            $"of {expected.Count}: missed {string.Join(" ", missed.Take(20))}; false {string.Join(" ", wrong.Take(20))}; {string.Join("\n", device.Found.Where(e => wrong.Contains((e.Kind, e.Offset / LyingDevice.Block))).Take(10).Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length}: {e.Expected} / {e.Found} lasting {e.IsLasting}"))}"
+        );
         Assert.Equal(expected.Count, result.Integrity!.ErrorCount);
-        Assert.Equal(expected.GroupBy(e => e.Kind).Select(g => KeyValuePair.Create(g.Key, g.Count())), result.Integrity.ErrorsByKind.Select(e => KeyValuePair.Create(e.Kind, (int)e.Count)).OrderBy(e => e.Key));
+        Assert.Equal(
+            expected.GroupBy(e => e.Kind).Select(g => KeyValuePair.Create(g.Key, g.Count())),
+            result.Integrity.ErrorsByKind.Select(e => KeyValuePair.Create(e.Kind, (int)e.Count)).OrderBy(e => e.Key)
+        );
         Assert.Equal(IoResultStatus.Failed, result.Status);
         Assert.Equal(ErrorIds.IntegrityErrors, result.ErrorId);
         folder.Delete(recursive: true);

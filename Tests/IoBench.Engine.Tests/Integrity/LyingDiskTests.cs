@@ -4,7 +4,10 @@ namespace IoBench.Engine.Tests;
 [Collection("FUSE")]
 public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
 {
-    private static readonly int s_cuts = int.Parse(Environment.GetEnvironmentVariable("IOBENCH_CUTS") ?? "2", System.Globalization.CultureInfo.InvariantCulture);
+    private static readonly int s_cuts = int.Parse(
+        Environment.GetEnvironmentVariable("IOBENCH_CUTS") ?? "2",
+        System.Globalization.CultureInfo.InvariantCulture
+    );
 
     private static IoTestSpecification Specification(string path, Action<IoTestSpecification>? change = null)
     {
@@ -25,9 +28,22 @@ public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
     }
 
     [FuseTheory]
-    [InlineData("lose 100", IoIntegrityErrorKind.LostWrite), InlineData("tear-512 100", IoIntegrityErrorKind.TornWrite), InlineData("tear-4096 100", IoIntegrityErrorKind.TornWrite)]
-    [InlineData("misdirect-write 400", IoIntegrityErrorKind.MisdirectedWrite), InlineData("flip-write 100", IoIntegrityErrorKind.BitFlip), InlineData("zero-write 100", IoIntegrityErrorKind.Zeros)]
-    [InlineData("stale 100", IoIntegrityErrorKind.StaleRead), InlineData("misdirect-read 100", IoIntegrityErrorKind.MisdirectedRead), InlineData("flip-read 100", IoIntegrityErrorKind.BitFlip), InlineData("zero-read 100", IoIntegrityErrorKind.Zeros)]
+    [
+        InlineData("lose 100", IoIntegrityErrorKind.LostWrite),
+        InlineData("tear-512 100", IoIntegrityErrorKind.TornWrite),
+        InlineData("tear-4096 100", IoIntegrityErrorKind.TornWrite)
+    ]
+    [
+        InlineData("misdirect-write 400", IoIntegrityErrorKind.MisdirectedWrite),
+        InlineData("flip-write 100", IoIntegrityErrorKind.BitFlip),
+        InlineData("zero-write 100", IoIntegrityErrorKind.Zeros)
+    ]
+    [
+        InlineData("stale 100", IoIntegrityErrorKind.StaleRead),
+        InlineData("misdirect-read 100", IoIntegrityErrorKind.MisdirectedRead),
+        InlineData("flip-read 100", IoIntegrityErrorKind.BitFlip),
+        InlineData("zero-read 100", IoIntegrityErrorKind.Zeros)
+    ]
     public void A_lie_of_a_file_system_is_named(string rule, IoIntegrityErrorKind kind)
     {
         // Of few lies each may be written over in the moment in which it is met, and is named otherwise then.
@@ -45,7 +61,14 @@ public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
         using var disk = new FaultyDisk("lying_disk.py");
         var specification = Specification(disk.Path("lies.dat"));
         TestFiles.Prepare(specification, specification.Targets[0], new TestRunOptions(), null, default);
-        using var run = new TestRun(specification, new TestRunOptions()) { At = moment => { if (moment == RunMoment.Opened) disk.Rules(rule); } };
+        using var run = new TestRun(specification, new TestRunOptions())
+        {
+            At = moment =>
+            {
+                if (moment == RunMoment.Opened)
+                    disk.Rules(rule);
+            },
+        };
         run.Start();
         Assert.True(run.Wait(TimeSpan.FromMinutes(2)));
         return run.GetResult();
@@ -71,7 +94,9 @@ public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
             found.Lying += Cut(buffering, flushEvery, lies: true).ErrorCount > 0 ? 1 : 0;
             found.Honest += Cut(buffering, flushEvery, lies: false).ErrorCount > 0 ? 1 : 0;
         }
-        output.WriteLine($"{buffering}, a flush every {flushEvery}: of {s_cuts} lying caches {found.Lying} found, of {s_cuts} honest ones {found.Honest} accused");
+        output.WriteLine(
+            $"{buffering}, a flush every {flushEvery}: of {s_cuts} lying caches {found.Lying} found, of {s_cuts} honest ones {found.Honest} accused"
+        );
         Assert.Equal((s_cuts, 0), found);
     }
 
@@ -82,8 +107,27 @@ public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
         var witness = Path.Combine("/dev/shm", $"iobench-witness-{Guid.NewGuid():N}");
         try
         {
-            var specification = Specification(path, s => (s.Buffering, s.FlushEvery, s.WritePercent, s.Duration, s.OutstandingIO) = (buffering, flushEvery, 100, TimeSpan.FromMinutes(5), 2));
-            using (var run = new TestRun(specification, new TestRunOptions { Witness = witness }) { At = moment => { if (moment == RunMoment.Opened) disk.Rules(lies ? "volatile 2" : "volatile 1"); } })
+            var specification = Specification(
+                path,
+                s =>
+                    (s.Buffering, s.FlushEvery, s.WritePercent, s.Duration, s.OutstandingIO) = (
+                        buffering,
+                        flushEvery,
+                        100,
+                        TimeSpan.FromMinutes(5),
+                        2
+                    )
+            );
+            using (
+                var run = new TestRun(specification, new TestRunOptions { Witness = witness })
+                {
+                    At = moment =>
+                    {
+                        if (moment == RunMoment.Opened)
+                            disk.Rules(lies ? "volatile 2" : "volatile 1");
+                    },
+                }
+            )
             {
                 run.Start();
                 // Until the witness knows enough of them, at some moment.

@@ -10,28 +10,57 @@ namespace IoBench.Engine.Tests;
 public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     private const int Block = 8192;
-    private static readonly int s_each = int.Parse(Environment.GetEnvironmentVariable("IOBENCH_FUSE_LIES") ?? "5", CultureInfo.InvariantCulture);
+    private static readonly int s_each = int.Parse(
+        Environment.GetEnvironmentVariable("IOBENCH_FUSE_LIES") ?? "5",
+        CultureInfo.InvariantCulture
+    );
 
     [FuseTheory]
-    [InlineData("lose", IoIntegrityErrorKind.LostWrite), InlineData("tear-512", IoIntegrityErrorKind.TornWrite), InlineData("tear-4096", IoIntegrityErrorKind.TornWrite)]
-    [InlineData("misdirect-write", IoIntegrityErrorKind.MisdirectedWrite), InlineData("flip-write", IoIntegrityErrorKind.BitFlip), InlineData("zero-write", IoIntegrityErrorKind.Zeros)]
-    [InlineData("stale", IoIntegrityErrorKind.StaleRead), InlineData("misdirect-read", IoIntegrityErrorKind.MisdirectedRead), InlineData("flip-read", IoIntegrityErrorKind.BitFlip)]
+    [
+        InlineData("lose", IoIntegrityErrorKind.LostWrite),
+        InlineData("tear-512", IoIntegrityErrorKind.TornWrite),
+        InlineData("tear-4096", IoIntegrityErrorKind.TornWrite)
+    ]
+    [
+        InlineData("misdirect-write", IoIntegrityErrorKind.MisdirectedWrite),
+        InlineData("flip-write", IoIntegrityErrorKind.BitFlip),
+        InlineData("zero-write", IoIntegrityErrorKind.Zeros)
+    ]
+    [
+        InlineData("stale", IoIntegrityErrorKind.StaleRead),
+        InlineData("misdirect-read", IoIntegrityErrorKind.MisdirectedRead),
+        InlineData("flip-read", IoIntegrityErrorKind.BitFlip)
+    ]
     [InlineData("zero-read", IoIntegrityErrorKind.Zeros), InlineData("not-read", IoIntegrityErrorKind.NotRead)]
     public void Each_lie_is_named_rightly_and_once(string lie, IoIntegrityErrorKind kind)
     {
         var (journal, found, result) = Run(lie);
-        var expected = journal.Lies.Where(l => l.IsFindable).Select(l => (Kind: l.IsOnlyLost ? IoIntegrityErrorKind.LostWrite : kind, l.Offset, Length: (long)l.Length)).ToList();
+        var expected = journal
+            .Lies.Where(l => l.IsFindable)
+            .Select(l => (Kind: l.IsOnlyLost ? IoIntegrityErrorKind.LostWrite : kind, l.Offset, Length: (long)l.Length))
+            .ToList();
         var named = found.ConvertAll(e => (e.Kind, e.Offset, Length: (long)e.Length));
         var (missed, wrong) = (Less(expected, named), Less(named, expected));
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"{lie}: {journal.Lies.Count} told, {journal.Lies.Count - expected.Count} of them written over unseen, {expected.Count - missed.Count} named rightly, {missed.Count} missed, {wrong.Count} false"
-            + $"; {result.Backend}, {result.Integrity!.ReadCount:#,##0} reads and {result.Integrity.WriteCount:#,##0} writes of 8 KB, {(result.Integrity.ReadBytes + result.Integrity.WriteBytes) / 1e9:0.0} GB; unjudged {result.Integrity.UnjudgedCount}"));
-        Assert.True(missed.Count + wrong.Count == 0, $"missed {string.Join(" ", missed.Take(20))}; false {string.Join("\n", found.Where(e => wrong.Contains((e.Kind, e.Offset, e.Length))).Take(20).Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length} {e.Time:O}: {e.Expected} / {e.Found} lasting {e.IsLasting}"))}");
+        output.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{lie}: {journal.Lies.Count} told, {journal.Lies.Count - expected.Count} of them written over unseen, {expected.Count - missed.Count} named rightly, {missed.Count} missed, {wrong.Count} false"
+                    + $"; {result.Backend}, {result.Integrity!.ReadCount:#,##0} reads and {result.Integrity.WriteCount:#,##0} writes of 8 KB, {(result.Integrity.ReadBytes + result.Integrity.WriteBytes) / 1e9:0.0} GB; unjudged {result.Integrity.UnjudgedCount}"
+            )
+        );
+        Assert.True(
+            missed.Count + wrong.Count == 0,
+            $"missed {string.Join(" ", missed.Take(20))}; false {string.Join("\n", found.Where(e => wrong.Contains((e.Kind, e.Offset, e.Length))).Take(20).Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length} {e.Time:O}: {e.Expected} / {e.Found} lasting {e.IsLasting}"))}"
+        );
         Assert.True(expected.Count >= s_each);
         Assert.Equal(expected.Count, result.Integrity.ErrorCount);
         Assert.Equal(ErrorIds.IntegrityErrors, result.ErrorId);
         // None before it was told.
         foreach (var told in journal.Lies.Where(l => l.IsFindable))
-            Assert.All(found.Where(e => e.Offset == told.Offset), e => Assert.True(e.Time.ToUnixTimeMilliseconds() / 1e3 >= told.Time - 0.01));
+            Assert.All(
+                found.Where(e => e.Offset == told.Offset),
+                e => Assert.True(e.Time.ToUnixTimeMilliseconds() / 1e3 >= told.Time - 0.01)
+            );
     }
 
     [FuseFact]
@@ -39,13 +68,27 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
     {
         // Not by io_uring: Linux 6.18 itself reads the rest there, of a FUSE file from the wrong place, and calls all of it read. That is named, and rightly.
         var (journal, found, result) = Run("short-count", ThreadsBackend.Name);
-        output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"short-count: {journal.Lies.Count} told, {found.Count} false; {result.Backend}, {result.Integrity!.ReadCount:#,##0} reads and {result.Integrity.WriteCount:#,##0} writes"));
+        output.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"short-count: {journal.Lies.Count} told, {found.Count} false; {result.Backend}, {result.Integrity!.ReadCount:#,##0} reads and {result.Integrity.WriteCount:#,##0} writes"
+            )
+        );
         Assert.True(journal.Lies.Count >= s_each);
-        Assert.True(found.Count == 0, string.Join("\n", found.Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length}: {e.Expected} / {e.Found} lasting {e.IsLasting}")));
+        Assert.True(
+            found.Count == 0,
+            string.Join(
+                "\n",
+                found.Select(e => $"{e.Kind} {e.Phase} {e.Offset}+{e.Length}: {e.Expected} / {e.Found} lasting {e.IsLasting}")
+            )
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
     }
 
-    private static (LieJournal Journal, List<IoIntegrityError> Found, IoTestResult Result) Run(string lie, string backend = BackendCatalog.Auto)
+    private static (LieJournal Journal, List<IoIntegrityError> Found, IoTestResult Result) Run(
+        string lie,
+        string backend = BackendCatalog.Auto
+    )
     {
         using var disk = new FaultyDisk("random_lies.py");
         var path = disk.Path("lies.dat");
@@ -95,7 +138,9 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
     private static LieJournal Journal(FaultyDisk disk)
     {
         // The last line may be on its way.
-        using var reader = new StreamReader(new FileStream(Path.Combine(disk.Behind, ".lies"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete));
+        using var reader = new StreamReader(
+            new FileStream(Path.Combine(disk.Behind, ".lies"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete)
+        );
         var text = reader.ReadToEnd();
         return new LieJournal(text[..(text.LastIndexOf('\n') + 1)].Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }

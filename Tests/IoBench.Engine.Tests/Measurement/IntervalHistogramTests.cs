@@ -17,11 +17,20 @@ public class IntervalHistogramTests
         }
         // 86,400 / 64 = 1,350: the next power of 2.
         Assert.Equal(2048, intervals.IntervalsPerColumn);
-        foreach (var (histogram, row) in new (LatencyHistogram, Func<int, uint[]>)[] { (reads, column => intervals.Reads(column).ToArray()), (writes, column => intervals.Writes(column).ToArray()) })
+        foreach (
+            var (histogram, row) in new (LatencyHistogram, Func<int, uint[]>)[]
+            {
+                (reads, column => intervals.Reads(column).ToArray()),
+                (writes, column => intervals.Writes(column).ToArray()),
+            }
+        )
         {
             var all = Enumerable.Range(0, 64).Select(row).ToArray();
             for (var bucket = 0; bucket < IntervalHistograms.BucketCount; bucket++)
-                Assert.Equal(histogram.CountOf(bucket * IntervalHistograms.MergedBuckets, IntervalHistograms.MergedBuckets), all.Sum(counts => (long)counts[bucket]));
+                Assert.Equal(
+                    histogram.CountOf(bucket * IntervalHistograms.MergedBuckets, IntervalHistograms.MergedBuckets),
+                    all.Sum(counts => (long)counts[bucket])
+                );
         }
         Assert.Equal(Math.Max(reads.Max, writes.Max), Enumerable.Range(0, 64).Max(intervals.Longest));
         for (var column = 0; column < 43; column++)
@@ -33,8 +42,8 @@ public class IntervalHistogramTests
     [InlineData(86_400, 8, 1024)]
     [InlineData(86_400, 512, 120)]
     [InlineData(86_400, 100_000, 64)]
-    public void All_workers_together_stay_within_a_budget(long intervals, int kinds, int columns)
-        => Assert.Equal(columns, IntervalHistograms.ColumnsFor(intervals, kinds));
+    public void All_workers_together_stay_within_a_budget(long intervals, int kinds, int columns) =>
+        Assert.Equal(columns, IntervalHistograms.ColumnsFor(intervals, kinds));
 
     [Fact]
     public void Adding_allocates_nothing_and_neither_does_merging()
@@ -60,13 +69,20 @@ public class IntervalHistogramTests
         intervals.Begin(second);
         // Due from 2 s to 7 s, looked at after 9 s.
         intervals.AddEvenly(reads, writes, 2 * second, 7 * second, 9 * second);
-        Assert.Equal((reads, writes), (Enumerable.Range(0, 10).Sum(c => Sum(intervals.Reads(c))), Enumerable.Range(0, 10).Sum(c => Sum(intervals.Writes(c)))));
+        Assert.Equal(
+            (reads, writes),
+            (Enumerable.Range(0, 10).Sum(c => Sum(intervals.Reads(c))), Enumerable.Range(0, 10).Sum(c => Sum(intervals.Writes(c))))
+        );
         Assert.Equal(0, Sum(intervals.Reads(1)) + Sum(intervals.Reads(8)) + Sum(intervals.Writes(1)) + Sum(intervals.Writes(8)));
         if (reads + writes < 100)
             return;
         for (var column = 2; column < 7; column++)
         {
-            Assert.InRange(Sum(intervals.Reads(column)) + Sum(intervals.Writes(column)), (reads + writes) / 5 - 1, (reads + writes) / 5 + 1);
+            Assert.InRange(
+                Sum(intervals.Reads(column)) + Sum(intervals.Writes(column)),
+                (reads + writes) / 5 - 1,
+                (reads + writes) / 5 + 1
+            );
             // Ages of this second: 9 s less the moment.
             Assert.InRange(intervals.Longest(column) / (double)second, 9 - column - 0.01, 9 - column);
         }

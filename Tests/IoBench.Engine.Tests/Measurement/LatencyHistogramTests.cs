@@ -3,7 +3,16 @@ namespace IoBench.Engine.Tests;
 public class LatencyHistogramTests
 {
     [Theory]
-    [InlineData(0), InlineData(1), InlineData(127), InlineData(128), InlineData(129), InlineData(1000), InlineData(1_000_000), InlineData(549_000_000_000)]
+    [
+        InlineData(0),
+        InlineData(1),
+        InlineData(127),
+        InlineData(128),
+        InlineData(129),
+        InlineData(1000),
+        InlineData(1_000_000),
+        InlineData(549_000_000_000)
+    ]
     public void Every_value_lies_in_its_bucket(long value)
     {
         var index = LatencyHistogram.IndexOf(value);
@@ -23,8 +32,8 @@ public class LatencyHistogramTests
     }
 
     [Fact]
-    public void What_is_too_long_falls_into_the_last_bucket()
-        => Assert.Equal(LatencyHistogram.BucketCount - 1, LatencyHistogram.IndexOf(long.MaxValue));
+    public void What_is_too_long_falls_into_the_last_bucket() =>
+        Assert.Equal(LatencyHistogram.BucketCount - 1, LatencyHistogram.IndexOf(long.MaxValue));
 
     [Theory]
     [InlineData(1), InlineData(3), InlineData(4096)]

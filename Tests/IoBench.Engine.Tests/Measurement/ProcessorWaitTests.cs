@@ -10,7 +10,18 @@ public class ProcessorWaitTests
     {
         // A device that answers at once: a disk that is busy would have them wait for it instead.
         using var file = new TestFile(4 << 20);
-        var result = TestFile.Run(file.Specification(s => (s.Backend, s.ThreadCount, s.OutstandingIO, s.Processors, s.AffinityMode, s.Duration) = (NullBackend.Name, 4, 1, [0], IoAffinityMode.RoundRobin, TimeSpan.FromMilliseconds(500))));
+        var result = TestFile.Run(
+            file.Specification(s =>
+                (s.Backend, s.ThreadCount, s.OutstandingIO, s.Processors, s.AffinityMode, s.Duration) = (
+                    NullBackend.Name,
+                    4,
+                    1,
+                    [0],
+                    IoAffinityMode.RoundRobin,
+                    TimeSpan.FromMilliseconds(500)
+                )
+            )
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         var warning = Assert.Single(result.WarningDetails, w => w.Code == WarningCodes.WaitedForProcessors);
         // Three of four wait while one runs, and what else the computer does comes on top.
@@ -28,7 +39,8 @@ public class ProcessorWaitTests
     [InlineData("", null)]
     [InlineData("nonsense", null)]
     [InlineData("5 -3 1", null)]
-    public void The_wait_is_the_second_number_of_schedstat(string? text, long? nanoseconds) => Assert.Equal(nanoseconds, ProcessorWait.Parse(text));
+    public void The_wait_is_the_second_number_of_schedstat(string? text, long? nanoseconds) =>
+        Assert.Equal(nanoseconds, ProcessorWait.Parse(text));
 
     [Fact]
     public void The_share_is_that_of_an_average_worker_whose_wait_is_known()

@@ -9,10 +9,19 @@ public class BufferLayoutTests
         var data = new TheoryData<int?, long[], int[], int>();
         long[] sizes = [512, 4096, 8192, 61440, 65536 + 512];
         foreach (var first in sizes)
-            foreach (var second in sizes)
-                foreach (var writes in (int[][])[[0, 0], [100, 100], [30, 0], [0, 100], [100, 30]])
-                    foreach (var pool in (int?[])[null, 1, 7])
-                        data.Add(pool, [first, second], writes, 5);
+        foreach (var second in sizes)
+        foreach (
+            var writes in (int[][])
+                [
+                    [0, 0],
+                    [100, 100],
+                    [30, 0],
+                    [0, 100],
+                    [100, 30],
+                ]
+        )
+        foreach (var pool in (int?[])[null, 1, 7])
+            data.Add(pool, [first, second], writes, 5);
         return data;
     }
 
@@ -45,9 +54,22 @@ public class BufferLayoutTests
         pattern.SetMix(IoBlockMix.Parse("read 8K,64K / write 4K:90,12K:10"));
         pattern.SetDepths(new IoDepths(3, 2));
         var range = new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 20, "x");
-        var stream = new StreamPlan { Thread = 0, TargetIndex = 0, ThreadOfTarget = 0, ThreadsOfTarget = 1, Outstanding = 5, SlotCount = 5, Pattern = pattern, Range = range };
+        var stream = new StreamPlan
+        {
+            Thread = 0,
+            TargetIndex = 0,
+            ThreadOfTarget = 0,
+            ThreadsOfTarget = 1,
+            Outstanding = 5,
+            SlotCount = 5,
+            Pattern = pattern,
+            Range = range,
+        };
         var layout = new BufferLayout([stream], null);
-        Assert.Equal([(0, 65536, false), (1, 65536, false), (2, 65536, false), (3, 12288, true), (4, 12288, true)], layout.Places.Select(p => (p.Slot, p.Length, p.IsForWrites)));
+        Assert.Equal(
+            [(0, 65536, false), (1, 65536, false), (2, 65536, false), (3, 12288, true), (4, 12288, true)],
+            layout.Places.Select(p => (p.Slot, p.Length, p.IsForWrites))
+        );
         Assert.Equal(3 * 65536 + 2 * 12288, layout.Bytes);
     }
 
@@ -61,7 +83,8 @@ public class BufferLayoutTests
             // A pool's slots serve every stream.
             var served = pool is null ? [streams[place.Stream]] : streams;
             Assert.All(served, stream => Assert.True(place.Length >= stream.Pattern.BlockSize));
-            var readsAndWrites = served.Any(stream => stream.Pattern.WritePercent < 100) && served.Any(stream => stream.Pattern.WritePercent > 0);
+            var readsAndWrites =
+                served.Any(stream => stream.Pattern.WritePercent < 100) && served.Any(stream => stream.Pattern.WritePercent > 0);
             Assert.Equal(readsAndWrites, place.ReadAt != place.WriteAt);
         }
     }
@@ -77,18 +100,24 @@ public class BufferLayoutTests
     }
 
     [Fact]
-    public void The_size_of_a_huge_pool_is_known_without_counting_its_slots()
-        => Assert.Equal((1L << 20) * 2 * (64L << 20), new BufferLayout(Streams([64L << 20], [50], 1), 1 << 20).Bytes);
+    public void The_size_of_a_huge_pool_is_known_without_counting_its_slots() =>
+        Assert.Equal((1L << 20) * 2 * (64L << 20), new BufferLayout(Streams([64L << 20], [50], 1), 1 << 20).Bytes);
 
-    private static StreamPlan[] Streams(long[] sizes, int[] writes, int outstanding) => [.. sizes.Select((size, i) => new StreamPlan
-    {
-        Thread = 0,
-        TargetIndex = i,
-        ThreadOfTarget = 0,
-        ThreadsOfTarget = 1,
-        Outstanding = outstanding,
-        SlotCount = outstanding,
-        Pattern = new IoPattern { BlockSize = size, WritePercent = writes[i] },
-        Range = new TargetRange(new IoTargetSpecification("x"), new IoPattern(), 1 << 30, "x"),
-    })];
+    private static StreamPlan[] Streams(long[] sizes, int[] writes, int outstanding) =>
+        [
+            .. sizes.Select(
+                (size, i) =>
+                    new StreamPlan
+                    {
+                        Thread = 0,
+                        TargetIndex = i,
+                        ThreadOfTarget = 0,
+                        ThreadsOfTarget = 1,
+                        Outstanding = outstanding,
+                        SlotCount = outstanding,
+                        Pattern = new IoPattern { BlockSize = size, WritePercent = writes[i] },
+                        Range = new TargetRange(new IoTargetSpecification("x"), new IoPattern(), 1 << 30, "x"),
+                    }
+            ),
+        ];
 }

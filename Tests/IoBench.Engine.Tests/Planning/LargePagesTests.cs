@@ -8,9 +8,10 @@ public class LargePagesTests
 {
     private const string Reserved = "/proc/sys/vm/nr_hugepages";
 
-    private static string? WhyNot()
-        => !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess || !File.Exists(Reserved) ? "needs Linux with huge pages, and root"
-            : File.ReadAllText(Reserved).Trim() != "0" ? "huge pages are reserved here for others" : null;
+    private static string? WhyNot() =>
+        !OperatingSystem.IsLinux() || !Environment.IsPrivilegedProcess || !File.Exists(Reserved) ? "needs Linux with huge pages, and root"
+        : File.ReadAllText(Reserved).Trim() != "0" ? "huge pages are reserved here for others"
+        : null;
 
     private sealed class LargePagesFactAttribute : FactAttribute
     {
@@ -21,7 +22,12 @@ public class LargePagesTests
     public void Without_reserved_pages_a_run_is_refused_before_its_file_is_made()
     {
         var path = Path.Combine(Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.dat");
-        var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(path)], FileSize = 1 << 20, LargePages = true };
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = 1 << 20,
+            LargePages = true,
+        };
         var error = Assert.Throws<IoBenchException>(() => TestRun.Run(specification));
         Assert.Equal("IoBench.NoLargePages", error.ErrorId);
         Assert.Contains("vm.nr_hugepages", error.Message, StringComparison.Ordinal);
@@ -38,7 +44,14 @@ public class LargePagesTests
             var free = LargePages.Free() ?? 0;
             if (free < 4)
                 return; // Memory is too scattered for as many just now.
-            using (var run = new TestRun(file.Specification(s => (s.LargePages, s.ThreadCount, s.WritePercent, s.Duration) = (true, 2, 50, TimeSpan.FromSeconds(1))), new TestRunOptions { Force = true }))
+            using (
+                var run = new TestRun(
+                    file.Specification(s =>
+                        (s.LargePages, s.ThreadCount, s.WritePercent, s.Duration) = (true, 2, 50, TimeSpan.FromSeconds(1))
+                    ),
+                    new TestRunOptions { Force = true }
+                )
+            )
             {
                 run.Start();
                 var least = free;
@@ -50,9 +63,18 @@ public class LargePagesTests
                 Assert.Equal(free - 2, least);
             }
             Assert.Equal(free, LargePages.Free());
-            var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s => (s.LargePages, s.ThreadCount) = (true, 64))));
+            var error = Assert.Throws<IoBenchException>(() =>
+                TestFile.Run(file.Specification(s => (s.LargePages, s.ThreadCount) = (true, 64)))
+            );
             Assert.Equal("IoBench.NoLargePages", error.ErrorId);
-            Assert.Contains(string.Create(CultureInfo.InvariantCulture, $"needs 64 large pages of 2 MB for its buffers, and {free} {(free == 1 ? "is" : "are")} free"), error.Message, StringComparison.Ordinal);
+            Assert.Contains(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"needs 64 large pages of 2 MB for its buffers, and {free} {(free == 1 ? "is" : "are")} free"
+                ),
+                error.Message,
+                StringComparison.Ordinal
+            );
         }
         finally
         {

@@ -6,8 +6,11 @@ public class RunBudgetTests
     public void More_memory_than_there_is_is_said_before_the_run()
     {
         using var file = new TestFile(64 << 20);
-        var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s =>
-            (s.ThreadCount, s.OutstandingIO, s.BlockSize, s.Backend) = (256, 256, 64 << 20, NullBackend.Name))));
+        var error = Assert.Throws<IoBenchException>(() =>
+            TestFile.Run(
+                file.Specification(s => (s.ThreadCount, s.OutstandingIO, s.BlockSize, s.Backend) = (256, 256, 64 << 20, NullBackend.Name))
+            )
+        );
         Assert.Equal("IoBench.NotEnoughMemory", error.ErrorId);
         Assert.Contains("256 threads, 65536 outstanding", error.Message, StringComparison.Ordinal);
     }
@@ -16,7 +19,14 @@ public class RunBudgetTests
     public void More_memory_than_there_is_is_said_before_a_file_is_made()
     {
         var path = Path.Combine(Path.GetTempPath(), $"iobench-{Guid.NewGuid():N}.dat");
-        var specification = new IoTestSpecification { Targets = [new IoTargetSpecification(path)], FileSize = 256 << 20, ThreadCount = 256, OutstandingIO = 256, BlockSize = 64 << 20 };
+        var specification = new IoTestSpecification
+        {
+            Targets = [new IoTargetSpecification(path)],
+            FileSize = 256 << 20,
+            ThreadCount = 256,
+            OutstandingIO = 256,
+            BlockSize = 64 << 20,
+        };
         Assert.Equal("IoBench.NotEnoughMemory", Assert.Throws<IoBenchException>(() => TestRun.Run(specification)).ErrorId);
         Assert.False(File.Exists(path));
     }
@@ -27,8 +37,19 @@ public class RunBudgetTests
         if (LinuxAioBackend.WhyNot() is not null || LinuxLimits.AioRequests() is not { } most || most > 1 << 22)
             return;
         using var file = new TestFile(1 << 20);
-        var error = Assert.Throws<IoBenchException>(() => TestFile.Run(file.Specification(s =>
-            (s.Backend, s.SharedThreadPool, s.PoolOutstandingIO, s.ThreadCount, s.BlockSize) = (LinuxAioBackend.Name, true, (int)most + 1, 1, 512))));
+        var error = Assert.Throws<IoBenchException>(() =>
+            TestFile.Run(
+                file.Specification(s =>
+                    (s.Backend, s.SharedThreadPool, s.PoolOutstandingIO, s.ThreadCount, s.BlockSize) = (
+                        LinuxAioBackend.Name,
+                        true,
+                        (int)most + 1,
+                        1,
+                        512
+                    )
+                )
+            )
+        );
         Assert.Equal("IoBench.AioLimit", error.ErrorId);
         Assert.Contains("fs.aio-max-nr", error.Message, StringComparison.Ordinal);
     }
@@ -47,11 +68,19 @@ public class RunBudgetTests
     public void A_hundred_thousand_outstanding_run_together()
     {
         // The modelled device touches no buffer, so that they take no memory.
-        var result = TestRun.Run(new IoTestSpecification
-        {
-            Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = new NullDeviceModel(0, 50),
-            ThreadCount = 25, OutstandingIO = 4000, BlockSize = 512, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(1),
-        });
+        var result = TestRun.Run(
+            new IoTestSpecification
+            {
+                Targets = [new IoTargetSpecification("modelled")],
+                Backend = NullBackend.Name,
+                NullDevice = new NullDeviceModel(0, 50),
+                ThreadCount = 25,
+                OutstandingIO = 4000,
+                BlockSize = 512,
+                WarmUp = TimeSpan.Zero,
+                Duration = TimeSpan.FromSeconds(1),
+            }
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(100_000, result.TotalOutstanding);
         Assert.True(result.IOCount >= 100_000);
@@ -73,8 +102,13 @@ public class RunBudgetTests
         {
             var specification = new IoTestSpecification
             {
-                Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = new NullDeviceModel(1, 10),
-                ThreadCount = 1, OutstandingIO = 1, WarmUp = TimeSpan.Zero, Duration = duration,
+                Targets = [new IoTargetSpecification("modelled")],
+                Backend = NullBackend.Name,
+                NullDevice = new NullDeviceModel(1, 10),
+                ThreadCount = 1,
+                OutstandingIO = 1,
+                WarmUp = TimeSpan.Zero,
+                Duration = duration,
             };
             change(specification);
             return ModelledRun.Of(specification);

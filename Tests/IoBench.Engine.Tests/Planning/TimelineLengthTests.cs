@@ -19,6 +19,9 @@ public class TimelineLengthTests
     }
 
     [Fact]
-    public void Intervals_that_are_printed_keep_their_length()
-        => Assert.Equal((TimeSpan.FromSeconds(1), 86_400), (TimelineLength.Interval(Day(new Beside(Keeps: true))), TimelineLength.Count(Day(new Beside(Keeps: true)))));
+    public void Intervals_that_are_printed_keep_their_length() =>
+        Assert.Equal(
+            (TimeSpan.FromSeconds(1), 86_400),
+            (TimelineLength.Interval(Day(new Beside(Keeps: true))), TimelineLength.Count(Day(new Beside(Keeps: true))))
+        );
 }

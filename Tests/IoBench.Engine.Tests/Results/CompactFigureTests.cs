@@ -10,8 +10,8 @@ public class CompactFigureTests
     [InlineData(double.Epsilon)]
     [InlineData(double.PositiveInfinity)]
     [InlineData(double.NaN)]
-    public void A_figure_comes_back_bit_by_bit(double figure)
-        => Assert.Equal(BitConverter.DoubleToInt64Bits(figure), BitConverter.DoubleToInt64Bits(new CompactFigure(figure).Value!.Value));
+    public void A_figure_comes_back_bit_by_bit(double figure) =>
+        Assert.Equal(BitConverter.DoubleToInt64Bits(figure), BitConverter.DoubleToInt64Bits(new CompactFigure(figure).Value!.Value));
 
     [Fact]
     public void What_was_not_set_is_unknown()
@@ -26,7 +26,11 @@ public class CompactFigureTests
     {
         var made = 0;
         var result = new IoTestResult { P50Ms = 5 };
-        result.MakePercentilesWhenAsked(run => { made++; return [new() { Percent = 50, TotalMs = run.P50Ms }]; });
+        result.MakePercentilesWhenAsked(run =>
+        {
+            made++;
+            return [new() { Percent = 50, TotalMs = run.P50Ms }];
+        });
 
         Assert.Equal(0, made);
         Assert.Equal(5, Assert.Single(result.Percentiles).TotalMs);
@@ -41,8 +45,23 @@ public class CompactFigureTests
     {
         var made = 0;
         var result = new IoTestResult { IOPS = 5, TargetCount = 1 };
-        result.MakeTargetsWhenAsked(run => { made++; return [new() { Path = "a", Total = new() { IOPS = run.IOPS } }]; });
-        result.MakeSpecificationWhenAsked(_ => { made++; return new(); });
+        result.MakeTargetsWhenAsked(run =>
+        {
+            made++;
+            return
+            [
+                new()
+                {
+                    Path = "a",
+                    Total = new() { IOPS = run.IOPS },
+                },
+            ];
+        });
+        result.MakeSpecificationWhenAsked(_ =>
+        {
+            made++;
+            return new();
+        });
 
         Assert.False(result.HasSeveralTargets());
         Assert.Null(result.HeldSpecification());

@@ -38,7 +38,10 @@ public class FiguresTests
     [Fact]
     public void One_is_counted_as_one()
     {
-        Assert.Equal(("1 host", "1204 hosts", "0 hosts"), (Figures.Counted(1, "host"), Figures.Counted(1204, "host"), Figures.Counted(0, "host")));
+        Assert.Equal(
+            ("1 host", "1204 hosts", "0 hosts"),
+            (Figures.Counted(1, "host"), Figures.Counted(1204, "host"), Figures.Counted(0, "host"))
+        );
         Assert.Equal(("1 read", "1,204 reads"), (Figures.CountedGrouped(1, "read"), Figures.CountedGrouped(1204, "read")));
         Assert.Equal("1 error in 1,204 reads", new IoIntegrity { ErrorCount = 1, ReadCount = 1204 }.ToString());
     }

@@ -5,7 +5,12 @@ public class IoBenchExceptionTests
     [Fact]
     public void What_happened_and_what_to_do_are_apart_and_the_message_is_both()
     {
-        var error = IoBenchException.Refused(ErrorIds.ForeignFile, $"/data/a {"{was}"} not made by IoBench.", "/data/a", $"Add {Opt.Force} to use it anyway.");
+        var error = IoBenchException.Refused(
+            ErrorIds.ForeignFile,
+            $"/data/a {"{was}"} not made by IoBench.",
+            "/data/a",
+            $"Add {Opt.Force} to use it anyway."
+        );
         Assert.Equal("/data/a {was} not made by IoBench.", error.What.ToString());
         Assert.Equal("Add Force to use it anyway.", error.Advice!.ToString());
         Assert.Equal("/data/a {was} not made by IoBench. Add Force to use it anyway.", error.Message);
@@ -24,8 +29,8 @@ public class IoBenchExceptionTests
     [Theory]
     [InlineData("Check the name.", "It is not there. Check the name.")]
     [InlineData(null, "It is not there.")]
-    public void A_text_that_is_not_there_is_no_advice(string? advice, string message)
-        => Assert.Equal(message, IoBenchException.NotFound("IoBench.Test", "It is not there.", advice: advice).Message);
+    public void A_text_that_is_not_there_is_no_advice(string? advice, string message) =>
+        Assert.Equal(message, IoBenchException.NotFound("IoBench.Test", "It is not there.", advice: advice).Message);
 
     [Fact]
     public void What_stands_in_front_of_an_error_leaves_its_advice_as_it_is()

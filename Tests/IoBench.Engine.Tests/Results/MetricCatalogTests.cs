@@ -4,7 +4,14 @@ namespace IoBench.Engine.Tests;
 
 public class MetricCatalogTests
 {
-    private static readonly PropertyInfo[] s_flat = [.. typeof(IoTestResult).GetProperties().Where(p => p.Name != nameof(IoTestResult.GroupMembers)).Where(p => p.CanWrite && IsFlat(p)).OrderBy(p => p.MetadataToken)];
+    private static readonly PropertyInfo[] s_flat =
+    [
+        .. typeof(IoTestResult)
+            .GetProperties()
+            .Where(p => p.Name != nameof(IoTestResult.GroupMembers))
+            .Where(p => p.CanWrite && IsFlat(p))
+            .OrderBy(p => p.MetadataToken),
+    ];
 
     private static bool IsFlat(PropertyInfo property)
     {
@@ -13,8 +20,8 @@ public class MetricCatalogTests
     }
 
     [Fact]
-    public void Every_flat_property_of_a_result_is_in_the_catalogue_in_its_order()
-        => Assert.Equal(s_flat.Select(p => p.Name), MetricCatalog.All.Select(m => m.Name));
+    public void Every_flat_property_of_a_result_is_in_the_catalogue_in_its_order() =>
+        Assert.Equal(s_flat.Select(p => p.Name), MetricCatalog.All.Select(m => m.Name));
 
     public static TheoryData<string> Names => [.. s_flat.Select(p => p.Name)];
 
@@ -51,8 +58,16 @@ public class MetricCatalogTests
     public void Every_figure_says_what_it_means_and_its_unit()
     {
         Assert.All(MetricCatalog.All.Concat(MetricCatalog.Derived), m => Assert.EndsWith(".", m.Meaning));
-        Assert.All(MetricCatalog.All.Where(m => m.Name.EndsWith("Ms", StringComparison.Ordinal)), m => Assert.Equal(("ms", BetterDirection.Lower), (m.Unit, m.Better)));
-        Assert.All(MetricCatalog.All.Where(m => m.Name.EndsWith("MBps", StringComparison.Ordinal) || m.Name.EndsWith("IOPS", StringComparison.Ordinal)), m => Assert.Equal(BetterDirection.Higher, m.Better));
+        Assert.All(
+            MetricCatalog.All.Where(m => m.Name.EndsWith("Ms", StringComparison.Ordinal)),
+            m => Assert.Equal(("ms", BetterDirection.Lower), (m.Unit, m.Better))
+        );
+        Assert.All(
+            MetricCatalog.All.Where(m =>
+                m.Name.EndsWith("MBps", StringComparison.Ordinal) || m.Name.EndsWith("IOPS", StringComparison.Ordinal)
+            ),
+            m => Assert.Equal(BetterDirection.Higher, m.Better)
+        );
         Assert.Equal("AverageLatencyMs", MetricCatalog.Find("averagelatencyms")?.Name);
         Assert.Null(MetricCatalog.Find("NoSuchFigure"));
     }
@@ -80,10 +95,11 @@ public class MetricCatalogTests
     [InlineData("IOPS", -1.0, false)]
     [InlineData("P99Ms", -1.0, true)]
     [InlineData("TargetIops", 1.0, null)]
-    public void A_change_is_better_in_the_direction_of_the_figure(string name, double change, bool? better)
-        => Assert.Equal(better, MetricCatalog.Get(name).IsBetter(change));
+    public void A_change_is_better_in_the_direction_of_the_figure(string name, double change, bool? better) =>
+        Assert.Equal(better, MetricCatalog.Get(name).IsBetter(change));
 
-    private static object Sample(Type type) => type == typeof(string) ? "text"
+    private static object Sample(Type type) =>
+        type == typeof(string) ? "text"
         : type == typeof(List<string>) ? new List<string> { "a warning" }
         : type == typeof(double) ? 1.5
         : type == typeof(int) ? 7

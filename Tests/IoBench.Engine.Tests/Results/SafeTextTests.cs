@@ -9,7 +9,10 @@ public sealed class SafeTextTests
     [InlineData("\u0080\u009b31m\u009d\u009f", @"\u0080\u009b31m\u009d\u009f")]
     [InlineData("one\r\ntwo\tthree", @"one\r\ntwo\tthree")]
     [InlineData("fdp.\u202exslx", @"fdp.\u202exslx")]
-    [InlineData("\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029", @"\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029")]
+    [InlineData(
+        "\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029",
+        @"\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069\u200e\u200f\u061c\u2028\u2029"
+    )]
     public void What_acts_on_a_terminal_is_spelled_out(string text, string shown)
     {
         Assert.Equal(shown, SafeText.Escape(text));
@@ -31,10 +34,10 @@ public sealed class SafeTextTests
     }
 
     [Fact]
-    public void Lines_of_a_data_format_stay()
-        => Assert.Equal("{\r\n\t\"a\": \"\\u202e\"\n}", SafeText.EscapeLines("{\r\n\t\"a\": \"\u202e\"\n}"));
+    public void Lines_of_a_data_format_stay() =>
+        Assert.Equal("{\r\n\t\"a\": \"\\u202e\"\n}", SafeText.EscapeLines("{\r\n\t\"a\": \"\u202e\"\n}"));
 
     [Fact]
-    public void The_message_of_an_error_is_one_line_that_a_terminal_may_show()
-        => Assert.Equal(@"a\nb\e[2J is no file", IoBenchException.Usage("IoBench.Test", "a\nb\u001b[2J is no file").Message);
+    public void The_message_of_an_error_is_one_line_that_a_terminal_may_show() =>
+        Assert.Equal(@"a\nb\e[2J is no file", IoBenchException.Usage("IoBench.Test", "a\nb\u001b[2J is no file").Message);
 }

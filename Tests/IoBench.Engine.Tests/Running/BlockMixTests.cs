@@ -83,14 +83,16 @@ public class BlockMixTests
     public void Rates_of_a_mix_are_of_the_bytes_that_moved()
     {
         using var file = new TestFile(4 << 20);
-        var result = TestRun.Run(file.Specification(s =>
-        {
-            s.Backend = NullBackend.Name;
-            s.NullDevice = new NullDeviceModel(0, 0.05);
-            s.FileSize = 4 << 20;
-            s.WritePercent = 50;
-            s.SetMix(IoBlockMix.Parse("read 8K / write 64K"));
-        }));
+        var result = TestRun.Run(
+            file.Specification(s =>
+            {
+                s.Backend = NullBackend.Name;
+                s.NullDevice = new NullDeviceModel(0, 0.05);
+                s.FileSize = 4 << 20;
+                s.WritePercent = 50;
+                s.SetMix(IoBlockMix.Parse("read 8K / write 64K"));
+            })
+        );
         var totals = result.Totals!;
         Assert.True(totals.Read.IOCount > 100 && totals.Write.IOCount > 100);
         Assert.Equal(totals.Read.IOCount * 8192, totals.Read.ByteCount);
@@ -104,12 +106,14 @@ public class BlockMixTests
     {
         using var file = new TestFile(4 << 20);
         File.Delete(file.Path);
-        var result = TestRun.Run(file.Specification(s =>
-        {
-            s.FileSize = 4 << 20;
-            s.WritePercent = 60;
-            s.SetMix(IoBlockMix.Parse("512:20,4K:40,60K:30,512K:10"));
-        }));
+        var result = TestRun.Run(
+            file.Specification(s =>
+            {
+                s.FileSize = 4 << 20;
+                s.WritePercent = 60;
+                s.SetMix(IoBlockMix.Parse("512:20,4K:40,60K:30,512K:10"));
+            })
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.True(result.Totals!.Total.ByteCount > 0);
         Assert.True(TestFiles.IsOurs(file.Path, out var reason), reason);
@@ -122,7 +126,13 @@ public class BlockMixTests
         // Eight servers of 1 ms for all: so many reads and writes as outstanding come back in each.
         var test = new IoTestSpecification
         {
-            Targets = [new("x")], FileSize = 1 << 30, Backend = NullBackend.Name, NullDevice = new NullDeviceModel(0, 1), ThreadCount = 1, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromSeconds(1),
+            Targets = [new("x")],
+            FileSize = 1 << 30,
+            Backend = NullBackend.Name,
+            NullDevice = new NullDeviceModel(0, 1),
+            ThreadCount = 1,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromSeconds(1),
         };
         test.SetDepths(new IoDepths(6, 2));
         using var run = new TestRun(test, null, null, new VirtualClock());
@@ -140,15 +150,51 @@ public class BlockMixTests
     [Fact]
     public void A_mix_and_depths_are_refused_where_they_make_no_sense()
     {
-        Refuses("IoBench.ConflictingOptions", s => { s.SetMix(IoBlockMix.Parse("8K,64K")); s.AccessPattern = IoAccessPattern.Interlocked; });
-        Refuses("IoBench.ConflictingOptions", s => { s.SetMix(IoBlockMix.Parse("8K,64K")); s.AccessPattern = IoAccessPattern.Sequential; s.Stride = 1 << 20; });
+        Refuses(
+            "IoBench.ConflictingOptions",
+            s =>
+            {
+                s.SetMix(IoBlockMix.Parse("8K,64K"));
+                s.AccessPattern = IoAccessPattern.Interlocked;
+            }
+        );
+        Refuses(
+            "IoBench.ConflictingOptions",
+            s =>
+            {
+                s.SetMix(IoBlockMix.Parse("8K,64K"));
+                s.AccessPattern = IoAccessPattern.Sequential;
+                s.Stride = 1 << 20;
+            }
+        );
         Refuses("IoBench.InvalidBlockMix", s => s.SetMix(IoBlockMix.Parse("8K,100")));
         Refuses("IoBench.InvalidBlockMix", s => s.SetMix(IoBlockMix.Parse("16K,8200")));
-        Refuses("IoBench.InvalidBlockMix", s => { s.SetMix(IoBlockMix.Parse("8K,64K")); s.BlockSize = 8192; });
+        Refuses(
+            "IoBench.InvalidBlockMix",
+            s =>
+            {
+                s.SetMix(IoBlockMix.Parse("8K,64K"));
+                s.BlockSize = 8192;
+            }
+        );
         Refuses("IoBench.InvalidOutstanding", s => s.SetDepths(new IoDepths(8, 0)));
         Refuses("IoBench.InvalidOutstanding", s => s.SetDepths(new IoDepths(4000, 100)));
-        Refuses("IoBench.ConflictingOptions", s => { s.SetDepths(new IoDepths(8, 8)); s.TargetIops = 100; });
-        Refuses("IoBench.ConflictingOptions", s => { s.SetDepths(new IoDepths(8, 8)); s.WritePercent = 0; });
+        Refuses(
+            "IoBench.ConflictingOptions",
+            s =>
+            {
+                s.SetDepths(new IoDepths(8, 8));
+                s.TargetIops = 100;
+            }
+        );
+        Refuses(
+            "IoBench.ConflictingOptions",
+            s =>
+            {
+                s.SetDepths(new IoDepths(8, 8));
+                s.WritePercent = 0;
+            }
+        );
 
         static void Refuses(string id, Action<IoTestSpecification> change)
         {

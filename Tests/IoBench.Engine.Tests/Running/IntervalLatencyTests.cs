@@ -61,7 +61,10 @@ public class IntervalLatencyTests
     [InlineData(IoArrivals.Poisson)]
     public void An_open_loop_counts_each_response_in_the_second_in_which_it_was_due(IoArrivals arrivals)
     {
-        var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 4, StallSeconds: 2.5), s => (s.TargetIops, s.Arrivals, s.WritePercent) = (2000, arrivals, 25));
+        var result = Run(
+            new NullDeviceModel(4, 0.5, StallAtSeconds: 4, StallSeconds: 2.5),
+            s => (s.TargetIops, s.Arrivals, s.WritePercent) = (2000, arrivals, 25)
+        );
         Assert.All(result.Timeline, point => Assert.True(point.Latencies!.IsResponse));
         // Due at 3 s + x, done from 5.5 s on: 2.5 s - x, and what waits behind the others.
         foreach (var (second, lowest, highest) in new[] { (3, 1.4, 2.8), (4, 0.4, 1.9) })
@@ -72,7 +75,10 @@ public class IntervalLatencyTests
         }
         Assert.InRange(result.Timeline[0].Latencies!.P99Ms!.Value, 0.4, 2);
         Assert.Equal(result.ResponseMaxMs!.Value, result.Timeline.Max(p => p.Latencies!.MaxMs!.Value), 1e-6);
-        Assert.Equal(result.ResponseHistogram!.Buckets.Sum(b => b.ReadCount + b.WriteCount), result.Timeline.Sum(p => p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount + b.WriteCount)));
+        Assert.Equal(
+            result.ResponseHistogram!.Buckets.Sum(b => b.ReadCount + b.WriteCount),
+            result.Timeline.Sum(p => p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount + b.WriteCount))
+        );
     }
 
     [Fact]

@@ -9,15 +9,16 @@ public class LargeWriteTests
 {
     private const ulong Seed = 42;
 
-    public static TheoryData<int, int, IoAccessPattern> Writes => new()
-    {
-        { (64 << 10) + 512, 1, IoAccessPattern.Sequential },
-        { 128 << 10, 1, IoAccessPattern.Sequential },
-        { 128 << 10, 8, IoAccessPattern.Random },
-        { 1 << 20, 1, IoAccessPattern.Random },
-        { 1 << 20, 8, IoAccessPattern.Interlocked },
-        { 6 << 20, 2, IoAccessPattern.Sequential },
-    };
+    public static TheoryData<int, int, IoAccessPattern> Writes =>
+        new()
+        {
+            { (64 << 10) + 512, 1, IoAccessPattern.Sequential },
+            { 128 << 10, 1, IoAccessPattern.Sequential },
+            { 128 << 10, 8, IoAccessPattern.Random },
+            { 1 << 20, 1, IoAccessPattern.Random },
+            { 1 << 20, 8, IoAccessPattern.Interlocked },
+            { 6 << 20, 2, IoAccessPattern.Sequential },
+        };
 
     [Theory]
     [MemberData(nameof(Writes))]
@@ -28,7 +29,10 @@ public class LargeWriteTests
         foreach (var (offset, bytes) in Written(block, outstanding, order, 40 << 20))
         {
             for (var at = 0; at < bytes.Length; at += 512)
-                Assert.True(seen.Add(MemoryMarshal.Read<UInt128>(SHA256.HashData(bytes.AsSpan(at, 512)))), $"the sector at {offset + at} was written before");
+                Assert.True(
+                    seen.Add(MemoryMarshal.Read<UInt128>(SHA256.HashData(bytes.AsSpan(at, 512)))),
+                    $"the sector at {offset + at} was written before"
+                );
             // A block of the proof begins at a multiple of 4 KB.
             for (var at = (int)((4096 - offset % 4096) % 4096); at + 4096 <= bytes.Length; at += 4096)
                 Assert.Equal(-1, proof.FirstForeign(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
@@ -87,29 +91,46 @@ public class LargeWriteTests
     [Fact]
     public void Small_and_compressible_blocks_are_rewritten_as_before()
     {
-        static IoPattern Pattern(long block, int compressible = 0) => new() { BlockSize = block, WritePercent = 100, CompressiblePercent = compressible };
+        static IoPattern Pattern(long block, int compressible = 0) =>
+            new()
+            {
+                BlockSize = block,
+                WritePercent = 100,
+                CompressiblePercent = compressible,
+            };
         Assert.False(WriteContent.IsLarge(Pattern(64 << 10)));
         Assert.True(WriteContent.IsLarge(Pattern((64 << 10) + 512)));
         Assert.False(WriteContent.IsLarge(Pattern(100_000)));
         Assert.False(WriteContent.IsLarge(Pattern(1 << 20, 50)));
     }
 
-    private static List<(long Offset, byte[] Bytes)> Written(int block, int outstanding, IoAccessPattern order, long bytes, Predicate<int>? keeps = null)
+    private static List<(long Offset, byte[] Bytes)> Written(
+        int block,
+        int outstanding,
+        IoAccessPattern order,
+        long bytes,
+        Predicate<int>? keeps = null
+    )
     {
         var device = new Kept(bytes, keeps ?? (_ => true));
         using var file = new TestFile(64L << 20);
-        TestFile.RunWithSeed(new IoTestSpecification
-        {
-            Targets = [new IoTargetSpecification(file.Path)],
-            Backend = NullBackend.Name,
-            BlockSize = block,
-            WritePercent = 100,
-            AccessPattern = order,
-            ThreadCount = 1,
-            OutstandingIO = outstanding,
-            WarmUp = TimeSpan.Zero,
-            Duration = TimeSpan.FromMilliseconds(10 + bytes / block),
-        }, Seed, () => device, device.VirtualClock);
+        TestFile.RunWithSeed(
+            new IoTestSpecification
+            {
+                Targets = [new IoTargetSpecification(file.Path)],
+                Backend = NullBackend.Name,
+                BlockSize = block,
+                WritePercent = 100,
+                AccessPattern = order,
+                ThreadCount = 1,
+                OutstandingIO = outstanding,
+                WarmUp = TimeSpan.Zero,
+                Duration = TimeSpan.FromMilliseconds(10 + bytes / block),
+            },
+            Seed,
+            () => device,
+            device.VirtualClock
+        );
         Assert.True(device.Left <= 0);
         return device.Writes;
     }
@@ -144,8 +165,6 @@ public class LargeWriteTests
             return 1;
         }
 
-        public override void Close()
-        {
-        }
+        public override void Close() { }
     }
 }

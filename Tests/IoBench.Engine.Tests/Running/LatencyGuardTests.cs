@@ -13,13 +13,21 @@ public class LatencyGuardTests
         Assert.Null(guard.WhyStop(-1, 4, At(intervals)));
         Assert.Null(guard.WhyStop(2, 4, At(intervals)));
         Assert.Null(guard.WhyStop(3, 4, At(intervals)));
-        Assert.Equal("the run was ended: the average latency of the last 3 s was 5.333 ms, above the limit of 5 ms.", guard.WhyStop(4, 4, At(intervals)));
+        Assert.Equal(
+            "the run was ended: the average latency of the last 3 s was 5.333 ms, above the limit of 5 ms.",
+            guard.WhyStop(4, 4, At(intervals))
+        );
     }
 
     [Fact]
     public void Reads_and_writes_weigh_by_their_number()
     {
-        var few = new TimelineInterval { Writes = 1, LatencySum = 100 * Ms, LatencyMax = 100 * Ms };
+        var few = new TimelineInterval
+        {
+            Writes = 1,
+            LatencySum = 100 * Ms,
+            LatencyMax = 100 * Ms,
+        };
         Assert.Null(Guard(limitMs: 5).WhyStop(3, 4, At(few, Reads(99, Ms), Reads(99, Ms))));
         Assert.NotNull(Guard(limitMs: 5).WhyStop(3, 4, At(few, few, Reads(1, Ms))));
     }
@@ -49,8 +57,8 @@ public class LatencyGuardTests
     }
 
     [Fact]
-    public void A_limit_longer_than_the_intervals_is_not_judged_by_what_did_not_come_back()
-        => Assert.Null(Guard(limitMs: 3000).WhyStop(3, 32, Nothing));
+    public void A_limit_longer_than_the_intervals_is_not_judged_by_what_did_not_come_back() =>
+        Assert.Null(Guard(limitMs: 3000).WhyStop(3, 32, Nothing));
 
     [Fact]
     public void What_is_not_outstanding_all_the_time_is_no_latency()
@@ -77,7 +85,13 @@ public class LatencyGuardTests
 
     private static TimelineInterval Nothing(int index) => default;
 
-    private static TimelineInterval Reads(long count, long latency) => new() { Reads = count, LatencySum = count * latency, LatencyMax = latency };
+    private static TimelineInterval Reads(long count, long latency) =>
+        new()
+        {
+            Reads = count,
+            LatencySum = count * latency,
+            LatencyMax = latency,
+        };
 
     private static Func<int, TimelineInterval> At(params TimelineInterval[] intervals) => index => intervals[index];
 }

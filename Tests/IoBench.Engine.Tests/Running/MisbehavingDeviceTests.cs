@@ -3,7 +3,9 @@ namespace IoBench.Engine.Tests;
 /// <summary>Runs whose device misbehaves on purpose.</summary>
 public class MisbehavingDeviceTests
 {
-    private const int Eio = 5, Eagain = 11, Enospc = 28;
+    private const int Eio = 5,
+        Eagain = 11,
+        Enospc = 28;
 
     [Theory]
     [InlineData(Eio, 0, "read of 8192 bytes at offset ")]
@@ -25,7 +27,16 @@ public class MisbehavingDeviceTests
     [Fact]
     public void A_transfer_of_a_part_is_carried_on_and_counted()
     {
-        var result = Run(new Script { ErrorAfter = 100, Error = -4096, Once = true, Time = new VirtualClock() }, s => s.Duration = TimeSpan.FromMilliseconds(100));
+        var result = Run(
+            new Script
+            {
+                ErrorAfter = 100,
+                Error = -4096,
+                Once = true,
+                Time = new VirtualClock(),
+            },
+            s => s.Duration = TimeSpan.FromMilliseconds(100)
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(result.IOCount * 8192, result.ByteCount);
         Assert.Contains(result.Warnings, w => w.StartsWith("1 transfer moved only part of an I/O", StringComparison.Ordinal));
@@ -45,7 +56,13 @@ public class MisbehavingDeviceTests
     {
         if (!OperatingSystem.IsLinux())
             return;
-        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true, Time = new VirtualClock() };
+        var script = new Script
+        {
+            ErrorAfter = 50,
+            Error = Eagain,
+            Once = true,
+            Time = new VirtualClock(),
+        };
         var result = Run(script, s => s.Duration = TimeSpan.FromMilliseconds(100));
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.True(script.HasFailed);
@@ -59,7 +76,14 @@ public class MisbehavingDeviceTests
         if (!OperatingSystem.IsLinux())
             return;
         // One I/O at a time, which the device keeps for 40 ms and then sends back; its second try is served at once.
-        var script = new Script { ErrorAfter = 50, Error = Eagain, Once = true, ErrorTakes = 40, Time = new VirtualClock() };
+        var script = new Script
+        {
+            ErrorAfter = 50,
+            Error = Eagain,
+            Once = true,
+            ErrorTakes = 40,
+            Time = new VirtualClock(),
+        };
         var result = Run(script, s => (s.OutstandingIO, s.Duration) = (1, TimeSpan.FromMilliseconds(300)));
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.InRange(result.MaxLatencyMs!.Value, 40, 41);
@@ -109,10 +133,17 @@ public class MisbehavingDeviceTests
     {
         // On a busy machine the worker may get no processor for three intervals: then that is what is told.
         var specification = Specification();
-        (specification.NullDevice, specification.TimelineInterval, specification.StopAboveMs) = (new NullDeviceModel(0, 20), TimeSpan.FromMilliseconds(50), 5);
+        (specification.NullDevice, specification.TimelineInterval, specification.StopAboveMs) = (
+            new NullDeviceModel(0, 20),
+            TimeSpan.FromMilliseconds(50),
+            5
+        );
         var result = TestRun.Run(specification);
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
-        Assert.Contains(result.Warnings, w => w.StartsWith("the run was ended: ", StringComparison.Ordinal) && w.Contains("limit", StringComparison.Ordinal));
+        Assert.Contains(
+            result.Warnings,
+            w => w.StartsWith("the run was ended: ", StringComparison.Ordinal) && w.Contains("limit", StringComparison.Ordinal)
+        );
         Assert.True(result.DurationSeconds >= 0.15, "three intervals are looked at");
     }
 
@@ -134,11 +165,18 @@ public class MisbehavingDeviceTests
     public void A_run_that_waits_for_its_next_moment_does_not_end_itself()
     {
         // One I/O in two seconds: tens of intervals pass with nothing to wait for.
-        var result = Patience.Until(r => r.Status == IoResultStatus.Complete, () => Run(new Script(), s =>
-        {
-            (s.TargetIops, s.OutstandingIO, s.Duration) = (0.5, 1, TimeSpan.FromMilliseconds(400));
-            (s.TimelineInterval, s.StopAboveMs) = (TimeSpan.FromMilliseconds(10), 20);
-        }));
+        var result = Patience.Until(
+            r => r.Status == IoResultStatus.Complete,
+            () =>
+                Run(
+                    new Script(),
+                    s =>
+                    {
+                        (s.TargetIops, s.OutstandingIO, s.Duration) = (0.5, 1, TimeSpan.FromMilliseconds(400));
+                        (s.TimelineInterval, s.StopAboveMs) = (TimeSpan.FromMilliseconds(10), 20);
+                    }
+                )
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
     }
 
@@ -161,17 +199,28 @@ public class MisbehavingDeviceTests
         var specification = Specification();
         (specification.Processors, specification.Duration) = ([ThreadAffinity.Available()[0]], TimeSpan.FromSeconds(1));
         var result = Patience.Until(r => r.Processors.Any(p => p.UsagePercent >= 95), () => TestRun.Run(specification));
-        Assert.Contains(result.Warnings, w => w.Contains("busy all the time: it, not the storage, may be the limit", StringComparison.Ordinal) || w.StartsWith("all processors were busy", StringComparison.Ordinal));
+        Assert.Contains(
+            result.Warnings,
+            w =>
+                w.Contains("busy all the time: it, not the storage, may be the limit", StringComparison.Ordinal)
+                || w.StartsWith("all processors were busy", StringComparison.Ordinal)
+        );
         Assert.Contains(result.Processors, p => p.UsagePercent >= 95);
         // Whether it is the test that keeps it busy, or something else, as on a computer that runs more.
-        Assert.Matches(@"(At [\d.]+ us of processor time per I/O this program can drive about [\d.]+ M IOPS per core here; the test reached \d+ % of that on \d+ cores?|IoBench took \d+ % of (its|their) time; the rest is the system's own work, and what else runs on this computer)\.$", result.Warnings.First(w => w.Contains("not the storage", StringComparison.Ordinal)));
+        Assert.Matches(
+            @"(At [\d.]+ us of processor time per I/O this program can drive about [\d.]+ M IOPS per core here; the test reached \d+ % of that on \d+ cores?|IoBench took \d+ % of (its|their) time; the rest is the system's own work, and what else runs on this computer)\.$",
+            result.Warnings.First(w => w.Contains("not the storage", StringComparison.Ordinal))
+        );
     }
 
     [Fact]
     public void Rates_that_vary_are_told()
     {
         var specification = Specification();
-        (specification.NullDevice, specification.Duration) = (new NullDeviceModel(1, 1, NullServiceTime.Bimodal, SlowMs: 700, SlowPercent: 0.05), TimeSpan.FromSeconds(20));
+        (specification.NullDevice, specification.Duration) = (
+            new NullDeviceModel(1, 1, NullServiceTime.Bimodal, SlowMs: 700, SlowPercent: 0.05),
+            TimeSpan.FromSeconds(20)
+        );
         Assert.Contains(ModelledRun.Of(specification).Warnings, w => w.StartsWith("IOPS were not steady", StringComparison.Ordinal));
     }
 
@@ -224,15 +273,16 @@ public class MisbehavingDeviceTests
         Assert.Equal("IoBench.InvalidAffinity", Assert.Throws<IoBenchException>(() => TestRun.Run(specification)).ErrorId);
     }
 
-    private static IoTestSpecification Specification() => new()
-    {
-        Targets = [new IoTargetSpecification("imagined")],
-        Backend = NullBackend.Name,
-        ThreadCount = 1,
-        OutstandingIO = 4,
-        WarmUp = TimeSpan.Zero,
-        Duration = TimeSpan.FromMinutes(5),
-    };
+    private static IoTestSpecification Specification() =>
+        new()
+        {
+            Targets = [new IoTargetSpecification("imagined")],
+            Backend = NullBackend.Name,
+            ThreadCount = 1,
+            OutstandingIO = 4,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromMinutes(5),
+        };
 
     private static TestRun Start(Script script, Action<IoTestSpecification>? change = null)
     {
@@ -260,9 +310,11 @@ public class MisbehavingDeviceTests
 
         public int ErrorAfter { get; init; } = int.MaxValue;
         public int HangAfter { get; init; } = int.MaxValue;
+
         /// <summary>Error number; negative = so many bytes and no error.</summary>
         public int Error { get; init; }
         public bool Once { get; init; }
+
         /// <summary>Milliseconds that an error takes, on a clock of its own.</summary>
         public int ErrorTakes { get; init; }
         public bool RefuseToOpen { get; init; }
@@ -271,6 +323,7 @@ public class MisbehavingDeviceTests
         public bool Closed { get; private set; }
 
         public bool HasFailed { get; private set; }
+
         /// <summary>A clock that the script moves; null for the real one.</summary>
         public VirtualClock? Time { get; init; }
 

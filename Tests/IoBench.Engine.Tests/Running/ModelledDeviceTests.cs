@@ -60,8 +60,8 @@ public class ModelledDeviceTests
     }
 
     [Fact]
-    public void A_limit_above_what_the_device_does_changes_nothing()
-        => Close(4000, Run(new NullDeviceModel(4, 1), outstanding: 8, change: s => s.MaxIopsPerThread = 1e6).IOPS, 0.005);
+    public void A_limit_above_what_the_device_does_changes_nothing() =>
+        Close(4000, Run(new NullDeviceModel(4, 1), outstanding: 8, change: s => s.MaxIopsPerThread = 1e6).IOPS, 0.005);
 
     [Fact]
     public void Bursts_rest_between()
@@ -114,12 +114,22 @@ public class ModelledDeviceTests
     [Fact]
     public void Targets_with_patterns_of_their_own_are_told_or_counted()
     {
-        IoTargetSpecification Target(int kilobytes) => new("second") { Pattern = new IoPattern { BlockSize = kilobytes * 1024, ThreadCount = 1 } };
-        IoTestResult Of(params int[] sizes) => Run(new NullDeviceModel(0, 1), outstanding: 1, seconds: 0.1, change: s =>
-        {
-            s.SharedThreadPool = true;
-            s.Targets = [.. sizes.Select(Target)];
-        });
+        IoTargetSpecification Target(int kilobytes) =>
+            new("second")
+            {
+                Pattern = new IoPattern { BlockSize = kilobytes * 1024, ThreadCount = 1 },
+            };
+        IoTestResult Of(params int[] sizes) =>
+            Run(
+                new NullDeviceModel(0, 1),
+                outstanding: 1,
+                seconds: 0.1,
+                change: s =>
+                {
+                    s.SharedThreadPool = true;
+                    s.Targets = [.. sizes.Select(Target)];
+                }
+            );
         Assert.Equal("64KB random read", Of(64, 64).IOPattern);
         Assert.Equal("64KB random read; 8KB random read", Of(64, 8).IOPattern);
         Assert.Equal("3 patterns at once", Of(64, 8, 16, 8).IOPattern);
@@ -142,7 +152,11 @@ public class ModelledDeviceTests
     [Fact]
     public void Warm_up_and_cool_down_are_not_counted()
     {
-        var result = Run(new NullDeviceModel(1, 1), outstanding: 1, change: s => (s.WarmUp, s.CoolDown) = (TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(2)));
+        var result = Run(
+            new NullDeviceModel(1, 1),
+            outstanding: 1,
+            change: s => (s.WarmUp, s.CoolDown) = (TimeSpan.FromSeconds(3), TimeSpan.FromSeconds(2))
+        );
         Assert.Equal(10, result.DurationSeconds);
         Assert.InRange(result.IOCount!.Value, 9999, 10_001);
         Assert.Equal(10, result.Timeline.Count);
@@ -161,12 +175,21 @@ public class ModelledDeviceTests
     [Fact]
     public void A_shared_pool_spreads_its_outstanding_by_weight()
     {
-        var result = Run(new NullDeviceModel(0, 1), outstanding: 2, change: s =>
-        {
-            s.SharedThreadPool = true;
-            s.PoolOutstandingIO = 6;
-            s.Targets.Add(new IoTargetSpecification("second") { Pattern = new IoPattern { Weight = 3, BlockSize = 65536 } });
-        });
+        var result = Run(
+            new NullDeviceModel(0, 1),
+            outstanding: 2,
+            change: s =>
+            {
+                s.SharedThreadPool = true;
+                s.PoolOutstandingIO = 6;
+                s.Targets.Add(
+                    new IoTargetSpecification("second")
+                    {
+                        Pattern = new IoPattern { Weight = 3, BlockSize = 65536 },
+                    }
+                );
+            }
+        );
         Assert.Equal(6, result.TotalOutstanding);
         Assert.Equal(1, result.ThreadCount);
         Close(6000, result.IOPS, 0.002);
@@ -177,11 +200,15 @@ public class ModelledDeviceTests
     [Fact]
     public void A_shared_pool_keeps_so_many_outstanding_on_each_target()
     {
-        var result = Run(new NullDeviceModel(0, 1), outstanding: 2, change: s =>
-        {
-            s.SharedThreadPool = true;
-            s.Targets.Add(new IoTargetSpecification("second"));
-        });
+        var result = Run(
+            new NullDeviceModel(0, 1),
+            outstanding: 2,
+            change: s =>
+            {
+                s.SharedThreadPool = true;
+                s.Targets.Add(new IoTargetSpecification("second"));
+            }
+        );
         Assert.Equal(4, result.TotalOutstanding);
         Close(2000, result.Targets[0].Total.IOPS, 0.002);
         Close(2000, result.Targets[1].Total.IOPS, 0.002);

@@ -13,6 +13,6 @@ internal static class ModelledRun
     }
 
     /// <summary>A figure that is right but for a share of it.</summary>
-    public static void Close(double expected, double? actual, double share)
-        => Assert.InRange(actual!.Value, expected * (1 - share), expected * (1 + share));
+    public static void Close(double expected, double? actual, double share) =>
+        Assert.InRange(actual!.Value, expected * (1 - share), expected * (1 + share));
 }

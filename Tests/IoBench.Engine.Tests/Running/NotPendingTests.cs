@@ -13,11 +13,21 @@ public class NotPendingTests
         var model = new NullDeviceModel(Servers: 1, 0.1);
         var test = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = model, ThreadCount = 1, OutstandingIO = outstanding,
-            Duration = TimeSpan.FromSeconds(1), WarmUp = TimeSpan.Zero, FileSize = 1 << 30,
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = NullBackend.Name,
+            NullDevice = model,
+            ThreadCount = 1,
+            OutstandingIO = outstanding,
+            Duration = TimeSpan.FromSeconds(1),
+            WarmUp = TimeSpan.Zero,
+            FileSize = 1 << 30,
         };
         var clock = new VirtualClock();
-        using var run = new TestRun(test, null, null, clock) { BackendFactory = () => new Counted(BackendCatalog.Of(NullBackend.Name).Create(new NullDevice(model, 1), clock), (1000, 10 * percentAtOnce)) };
+        using var run = new TestRun(test, null, null, clock)
+        {
+            BackendFactory = () =>
+                new Counted(BackendCatalog.Of(NullBackend.Name).Create(new NullDevice(model, 1), clock), (1000, 10 * percentAtOnce)),
+        };
         run.Start();
         Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
         var warning = run.GetResult().GetWarnings().FirstOrDefault(w => w.Code == WarningCodes.NotPending);
@@ -36,7 +46,8 @@ public class NotPendingTests
 
         public override void Open(BackendSetup setup) => inner.Open(setup);
 
-        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) => inner.SubmitAndReap(ready, count, until, completions);
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) =>
+            inner.SubmitAndReap(ready, count, until, completions);
 
         public override void Close() => inner.Close();
     }

@@ -6,7 +6,11 @@ public class RunWarningsTests
     public void One_busy_processor_is_not_several()
     {
         Assert.StartsWith("processor 1 was busy all the time: it, not the storage, may be the limit.", Busy(1), StringComparison.Ordinal);
-        Assert.StartsWith("processors 1, 3 were busy all the time: they, not the storage, may be the limit.", Busy(1, 3), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "processors 1, 3 were busy all the time: they, not the storage, may be the limit.",
+            Busy(1, 3),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -19,22 +23,44 @@ public class RunWarningsTests
 
     [Theory]
     // Two busy processors: 0.1 M IOPS at 15 us are 1.5 of them, at 5 us 0.5.
-    [InlineData(15, " At 15.00 us of processor time per I/O this program can drive about 0.07 M IOPS per core here; the test reached 75 % of that on 2 cores.")]
+    [InlineData(
+        15,
+        " At 15.00 us of processor time per I/O this program can drive about 0.07 M IOPS per core here; the test reached 75 % of that on 2 cores."
+    )]
     [InlineData(5, " IoBench took 25 % of their time; the rest is the system's own work, and what else runs on this computer.")]
-    public void What_else_keeps_processors_busy_is_not_this_program_s_reach(double cost, string ending)
-        => Assert.EndsWith("may be the limit." + ending, Of(new IoTestResult
-        {
-            CpuPercent = 99,
-            IOPS = 100_000,
-            CpuUsPerIO = cost,
-            Processors = [.. Enumerable.Range(0, 2).Select(number => new IoProcessorLoad { Processor = number, UsagePercent = 99 })],
-        }, WarningCodes.ProcessorsBusy), StringComparison.Ordinal);
+    public void What_else_keeps_processors_busy_is_not_this_program_s_reach(double cost, string ending) =>
+        Assert.EndsWith(
+            "may be the limit." + ending,
+            Of(
+                new IoTestResult
+                {
+                    CpuPercent = 99,
+                    IOPS = 100_000,
+                    CpuUsPerIO = cost,
+                    Processors =
+                    [
+                        .. Enumerable.Range(0, 2).Select(number => new IoProcessorLoad { Processor = number, UsagePercent = 99 }),
+                    ],
+                },
+                WarningCodes.ProcessorsBusy
+            ),
+            StringComparison.Ordinal
+        );
 
-    private static string Busy(params int[] busy) => Of(new IoTestResult
-    {
-        CpuPercent = 50,
-        Processors = [.. Enumerable.Range(0, 4).Select(number => new IoProcessorLoad { Processor = number, UsagePercent = busy.Contains(number) ? 99 : 10 })],
-    }, WarningCodes.ProcessorsBusy);
+    private static string Busy(params int[] busy) =>
+        Of(
+            new IoTestResult
+            {
+                CpuPercent = 50,
+                Processors =
+                [
+                    .. Enumerable
+                        .Range(0, 4)
+                        .Select(number => new IoProcessorLoad { Processor = number, UsagePercent = busy.Contains(number) ? 99 : 10 }),
+                ],
+            },
+            WarningCodes.ProcessorsBusy
+        );
 
     private static string Of(IoTestResult result, string code)
     {

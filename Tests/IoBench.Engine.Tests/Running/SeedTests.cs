@@ -14,7 +14,11 @@ public unsafe class SeedTests
         for (var round = 1; round <= 10; round++)
         {
             var first = Order(RunSeed.Of(1, 0, round));
-            Assert.InRange(Order(RunSeed.Of(1, 0, round + 1)).Count(new HashSet<long>(first).Contains), expected - 5 * 6.3, expected + 5 * 6.3);
+            Assert.InRange(
+                Order(RunSeed.Of(1, 0, round + 1)).Count(new HashSet<long>(first).Contains),
+                expected - 5 * 6.3,
+                expected + 5 * 6.3
+            );
         }
     }
 
@@ -22,8 +26,8 @@ public unsafe class SeedTests
     [InlineData(IoAccessPattern.Random)]
     [InlineData(IoAccessPattern.Sequential)]
     [InlineData(IoAccessPattern.PartRandom)]
-    public void Runs_with_one_seed_write_the_same_blocks_in_the_same_order(IoAccessPattern order)
-        => Assert.Equal(Order(42, order), Order(42, order));
+    public void Runs_with_one_seed_write_the_same_blocks_in_the_same_order(IoAccessPattern order) =>
+        Assert.Equal(Order(42, order), Order(42, order));
 
     private static List<long> Order(ulong seed, IoAccessPattern order = IoAccessPattern.Random)
     {
@@ -57,6 +61,7 @@ public unsafe class SeedTests
         public List<long> Offsets { get; } = [];
         public override BackendDescriptor Kind => NullBackend.Descriptor;
         public override VirtualClock VirtualClock => clock;
+
         public override void Open(BackendSetup setup) => _slots = setup.Slots;
 
         public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
@@ -70,8 +75,6 @@ public unsafe class SeedTests
             return count;
         }
 
-        public override void Close()
-        {
-        }
+        public override void Close() { }
     }
 }

@@ -26,14 +26,17 @@ public class SlowestTests
         Assert.Equal(result.MaxLatencyMs!.Value, result.SlowestIOs[0].LatencyMs, 1e-6);
         Assert.Equal(result.SlowestIOs.Select(io => io.LatencyMs).OrderDescending(), result.SlowestIOs.Select(io => io.LatencyMs));
         // 8 were in flight when the device stood still: each had 7 others beside it.
-        Assert.All(result.SlowestIOs.Take(8), io =>
-        {
-            Assert.InRange(io.Seconds, 1.99, 2.01);
-            Assert.InRange(io.LatencyMs, 2000, 2005);
-            Assert.InRange(io.InFlight, 3, 7);
-            Assert.Equal((8192, 0, null, null), (io.Size, io.Target, io.QueuedMs, io.IsLost));
-            Assert.Equal(0, io.Offset % 8192);
-        });
+        Assert.All(
+            result.SlowestIOs.Take(8),
+            io =>
+            {
+                Assert.InRange(io.Seconds, 1.99, 2.01);
+                Assert.InRange(io.LatencyMs, 2000, 2005);
+                Assert.InRange(io.InFlight, 3, 7);
+                Assert.Equal((8192, 0, null, null), (io.Size, io.Target, io.QueuedMs, io.IsLost));
+                Assert.Equal(0, io.Offset % 8192);
+            }
+        );
         Assert.All(result.SlowestIOs.Skip(8), io => Assert.InRange(io.LatencyMs, 0, 5));
         Assert.Equal([IoRequestKind.Read, IoRequestKind.Write], result.SlowestIOs.Select(io => io.Kind).Distinct().Order());
     }
@@ -57,7 +60,10 @@ public class SlowestTests
     [Fact]
     public void Nothing_of_warm_up_and_cool_down_is_among_them()
     {
-        var result = Run(new NullDeviceModel(4, ServiceMs, StallAtSeconds: 0.2, StallSeconds: 0.5), s => s.WarmUp = TimeSpan.FromSeconds(1));
+        var result = Run(
+            new NullDeviceModel(4, ServiceMs, StallAtSeconds: 0.2, StallSeconds: 0.5),
+            s => s.WarmUp = TimeSpan.FromSeconds(1)
+        );
         Assert.True(result.SlowestIOs[0].LatencyMs < 5);
         Assert.Empty(result.Silences);
     }
@@ -69,20 +75,31 @@ public class SlowestTests
     [InlineData(1, 400.0)]
     public void Silences_are_found_with_their_edges(int threads, double? rate)
     {
-        var result = Run(new NullDeviceModel(4, ServiceMs, StallAtSeconds: 3, StallSeconds: 0.3, StallEverySeconds: 2), s => (s.ThreadCount, s.TargetIops, s.Duration) = (threads, rate, TimeSpan.FromSeconds(9)), realClock: false);
+        var result = Run(
+            new NullDeviceModel(4, ServiceMs, StallAtSeconds: 3, StallSeconds: 0.3, StallEverySeconds: 2),
+            s => (s.ThreadCount, s.TargetIops, s.Duration) = (threads, rate, TimeSpan.FromSeconds(9)),
+            realClock: false
+        );
         Assert.Equal([2.0, 4.0, 6.0, 8.0], result.Silences.Select(silence => Math.Round(silence.Seconds, 1)));
         Assert.All(result.Silences, silence => Assert.InRange(silence.LengthSeconds, 0.28, 0.31));
     }
 
     [Fact]
-    public void A_pause_without_anything_in_flight_is_no_silence()
-        => Assert.Empty(Run(new NullDeviceModel(4, ServiceMs), s => (s.TargetIops, s.Duration) = (2, TimeSpan.FromSeconds(60))).Silences);
+    public void A_pause_without_anything_in_flight_is_no_silence() =>
+        Assert.Empty(Run(new NullDeviceModel(4, ServiceMs), s => (s.TargetIops, s.Duration) = (2, TimeSpan.FromSeconds(60))).Silences);
 
     [Fact]
     public void Silences_of_several_workers_are_what_they_have_in_common()
     {
         static Silence Of(double from, double busy, double to) => new((long)(from * 1e9), (long)(busy * 1e9), (long)(to * 1e9));
-        var common = SilenceLog.Common([[Of(1, 1.2, 3), Of(5, 5, 6)], [Of(0.5, 0.6, 2), Of(2.1, 2.1, 2.9), Of(7, 7, 8)]], 0, (long)10e9);
+        var common = SilenceLog.Common(
+            [
+                [Of(1, 1.2, 3), Of(5, 5, 6)],
+                [Of(0.5, 0.6, 2), Of(2.1, 2.1, 2.9), Of(7, 7, 8)],
+            ],
+            0,
+            (long)10e9
+        );
         Assert.Equal([Of(1, 1, 2), Of(2.1, 2.1, 2.9)], common);
     }
 
@@ -90,13 +107,27 @@ public class SlowestTests
     public void An_IO_that_hangs_is_seen_while_it_hangs()
     {
         var backend = new HangingBackend();
-        using var run = new TestRun(Specification(new NullDeviceModel(4, ServiceMs), s => (s.OutstandingIO, s.WritePercent, s.WarmUp, s.Duration) = (1, 100, TimeSpan.Zero, TimeSpan.FromMinutes(5))), null, null, null) { BackendFactory = () => backend };
-        run.Start();
-        var seen = Patience.Until(waiting => waiting is not null, () =>
+        using var run = new TestRun(
+            Specification(
+                new NullDeviceModel(4, ServiceMs),
+                s => (s.OutstandingIO, s.WritePercent, s.WarmUp, s.Duration) = (1, 100, TimeSpan.Zero, TimeSpan.FromMinutes(5))
+            ),
+            null,
+            null,
+            null
+        )
         {
-            run.Wait(TimeSpan.FromMilliseconds(100));
-            return run.GetProgress().Waiting;
-        });
+            BackendFactory = () => backend,
+        };
+        run.Start();
+        var seen = Patience.Until(
+            waiting => waiting is not null,
+            () =>
+            {
+                run.Wait(TimeSpan.FromMilliseconds(100));
+                return run.GetProgress().Waiting;
+            }
+        );
         Assert.Equal((IoRequestKind.Write, "modelled", 8192, 1, 1), (seen!.Kind, seen.Path, seen.Size, seen.Count, seen.InFlight));
         Assert.True(seen.Seconds >= 1);
         run.Cancel();
@@ -111,8 +142,13 @@ public class SlowestTests
     {
         var specification = new IoTestSpecification
         {
-            Targets = [new IoTargetSpecification("modelled")], Backend = NullBackend.Name, NullDevice = model, ThreadCount = 1, OutstandingIO = 8,
-            WarmUp = TimeSpan.FromSeconds(1), Duration = TimeSpan.FromSeconds(10),
+            Targets = [new IoTargetSpecification("modelled")],
+            Backend = NullBackend.Name,
+            NullDevice = model,
+            ThreadCount = 1,
+            OutstandingIO = 8,
+            WarmUp = TimeSpan.FromSeconds(1),
+            Duration = TimeSpan.FromSeconds(10),
         };
         change?.Invoke(specification);
         return specification;
@@ -135,9 +171,7 @@ public class SlowestTests
 
         public override BackendDescriptor Kind => NullBackend.Descriptor;
 
-        public override void Open(BackendSetup setup)
-        {
-        }
+        public override void Open(BackendSetup setup) { }
 
         public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
         {
@@ -146,8 +180,6 @@ public class SlowestTests
             return 0;
         }
 
-        public override void Close()
-        {
-        }
+        public override void Close() { }
     }
 }

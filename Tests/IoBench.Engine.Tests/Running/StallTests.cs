@@ -17,9 +17,9 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     {
         var data = new TheoryData<double, double, double>();
         foreach (var window in new[] { 5.0, 20.0, 60.0 })
-            foreach (var length in new[] { 0.1, 1.0, 5.0 })
-                foreach (var at in new[] { 0, (window - length) / 2, window - length }.Distinct())
-                    data.Add(window, length, at);
+        foreach (var length in new[] { 0.1, 1.0, 5.0 })
+        foreach (var at in new[] { 0, (window - length) / 2, window - length }.Distinct())
+            data.Add(window, length, at);
         return data;
     }
 
@@ -30,7 +30,17 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         const double rate = 1000;
         var result = Run(window, length, at, s => s.TargetIops = rate);
         var truth = Truth(rate, window, length, at);
-        Report("open", window, length, at, result.ResponseAverageMs, result.ResponseP99Ms, result.ResponseP999Ms, result.ResponseMaxMs, truth);
+        Report(
+            "open",
+            window,
+            length,
+            at,
+            result.ResponseAverageMs,
+            result.ResponseP99Ms,
+            result.ResponseP999Ms,
+            result.ResponseMaxMs,
+            truth
+        );
         Close(truth.Average(), result.ResponseAverageMs, 0.02);
         CloseToRank(truth, 99, result.ResponseP99Ms!.Value);
         if (result.ResponseP999Ms is { } p999)
@@ -48,7 +58,17 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         var (count, highest) = (Math.Round((window - length) * 1000 / ServiceMs), length * 1000 + ServiceMs);
         // One that ended with the window's last moment or after it counts in the highest only.
         var average = at + length >= window ? ServiceMs : (count * ServiceMs + length * 1000) / count;
-        Report("closed", window, length, at, result.AverageLatencyMs, result.P99Ms, result.P999Ms, result.MaxLatencyMs, [average, ServiceMs, ServiceMs, highest]);
+        Report(
+            "closed",
+            window,
+            length,
+            at,
+            result.AverageLatencyMs,
+            result.P99Ms,
+            result.P999Ms,
+            result.MaxLatencyMs,
+            [average, ServiceMs, ServiceMs, highest]
+        );
         Close(highest, result.MaxLatencyMs, 0.001);
         if (length == window)
             return;
@@ -105,7 +125,10 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
         result.IOPS = 187;
         Assert.Equal("asked for 200 IOPS, reached 187", MissedRate.Words(result));
         result.IOPS = 210;
-        Assert.Equal($"asked for 200 IOPS, and {Figures.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time", MissedRate.Words(result));
+        Assert.Equal(
+            $"asked for 200 IOPS, and {Figures.Plain(result.RateReachedPercent!.Value, 1)} % of the I/Os that were due were done in time",
+            MissedRate.Words(result)
+        );
     }
 
     [Fact]
@@ -145,18 +168,38 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     public void Random_arrivals_wait_as_the_theory_of_queues_has_it()
     {
         // M/D/1 at 80 %: the mean wait is rho / (2 (1 - rho)) service times; an even schedule does not wait at all.
-        IoTestResult Of(IoArrivals arrivals) => Run(200, 0, 0, s =>
-        {
-            s.NullDevice = new NullDeviceModel(1, ServiceMs);
-            (s.TargetIops, s.Arrivals) = (0.8 * 1000 / ServiceMs, arrivals);
-        });
+        IoTestResult Of(IoArrivals arrivals) =>
+            Run(
+                200,
+                0,
+                0,
+                s =>
+                {
+                    s.NullDevice = new NullDeviceModel(1, ServiceMs);
+                    (s.TargetIops, s.Arrivals) = (0.8 * 1000 / ServiceMs, arrivals);
+                }
+            );
         Close(ServiceMs * (1 + 0.8 / (2 * 0.2)), Of(IoArrivals.Poisson).ResponseAverageMs, 0.02);
         Close(ServiceMs, Of(IoArrivals.Even).ResponseAverageMs, 0.001);
     }
 
-    private void Report(string loop, double window, double length, double at, double? average, double? p99, double? p999, double? max, double[] truth)
-        => output.WriteLine(string.Create(CultureInfo.InvariantCulture,
-            $"{loop} | {window} | {length} | {at} | {average:0.###} / {(loop == "open" ? truth.Average() : truth[0]):0.###} | {p99:0.###} / {(loop == "open" ? Rank(truth, 99) : truth[1]):0.###} | {p999:0.###} / {(loop == "open" ? Rank(truth, 99.9) : truth[2]):0.###} | {max:0.###} / {truth[^1]:0.###}"));
+    private void Report(
+        string loop,
+        double window,
+        double length,
+        double at,
+        double? average,
+        double? p99,
+        double? p999,
+        double? max,
+        double[] truth
+    ) =>
+        output.WriteLine(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{loop} | {window} | {length} | {at} | {average:0.###} / {(loop == "open" ? truth.Average() : truth[0]):0.###} | {p99:0.###} / {(loop == "open" ? Rank(truth, 99) : truth[1]):0.###} | {p999:0.###} / {(loop == "open" ? Rank(truth, 99.9) : truth[2]):0.###} | {max:0.###} / {truth[^1]:0.###}"
+            )
+        );
 
     /// <summary>Response times of all I/Os due in the window, ascending: by the schedule, first come first served.</summary>
     private static double[] Truth(double rate, double window, double length, double at)

@@ -41,7 +41,12 @@ internal sealed class TestFile : IDisposable
     /// <param name="seed">The seed.</param>
     /// <param name="backends">Makes backends of the test's own; null = the specification's.</param>
     /// <param name="clock">The clock they move; null = the real one.</param>
-    public static IoTestResult RunWithSeed(IoTestSpecification specification, ulong seed, Func<IoBackend>? backends = null, VirtualClock? clock = null)
+    public static IoTestResult RunWithSeed(
+        IoTestSpecification specification,
+        ulong seed,
+        Func<IoBackend>? backends = null,
+        VirtualClock? clock = null
+    )
     {
         using var run = new TestRun(specification, null, new AsTheyAre(seed), clock) { BackendFactory = backends };
         run.Start();
@@ -51,14 +56,26 @@ internal sealed class TestFile : IDisposable
 
     private sealed class AsTheyAre(ulong seed) : ITargetSource
     {
-        public OpenTarget Open(CheckedTarget target, IReadOnlyList<OpenTarget> others, PreparationReport? report, CancellationToken token)
-            => new(target, OpenFile.Open(target.Path, write: true, others.Select(o => o.File!)), session: null);
+        public OpenTarget Open(
+            CheckedTarget target,
+            IReadOnlyList<OpenTarget> others,
+            PreparationReport? report,
+            CancellationToken token
+        ) => new(target, OpenFile.Open(target.Path, write: true, others.Select(o => o.File!)), session: null);
 
-        public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options)
-            => new() { Path = target.Path, Size = new FileInfo(target.Path).Length, ContentSeed = seed };
+        public CheckedTarget Check(IoTestSpecification specification, IoTargetSpecification target, TestRunOptions options) =>
+            new()
+            {
+                Path = target.Path,
+                Size = new FileInfo(target.Path).Length,
+                ContentSeed = seed,
+            };
     }
 
     /// <summary>Runs a test on this file, ours or not; again when a busy computer gave it no processor in its short time.</summary>
-    public static IoTestResult Run(IoTestSpecification specification)
-        => Patience.Until(r => r.Status != IoResultStatus.Complete || r.IOCount > 0, () => TestRun.Run(specification, new TestRunOptions { Force = true }));
+    public static IoTestResult Run(IoTestSpecification specification) =>
+        Patience.Until(
+            r => r.Status != IoResultStatus.Complete || r.IOCount > 0,
+            () => TestRun.Run(specification, new TestRunOptions { Force = true })
+        );
 }

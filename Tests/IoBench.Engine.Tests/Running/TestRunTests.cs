@@ -17,13 +17,15 @@ public class TestRunTests
     public void A_mixed_run_fills_the_result(string backend)
     {
         using var file = new TestFile(4 << 20);
-        var result = TestFile.Run(file.Specification(s =>
-        {
-            s.Backend = backend;
-            s.WritePercent = 50;
-            s.FileSize = 4 << 20;
-            s.TimelineInterval = TimeSpan.FromMilliseconds(50);
-        }));
+        var result = TestFile.Run(
+            file.Specification(s =>
+            {
+                s.Backend = backend;
+                s.WritePercent = 50;
+                s.FileSize = 4 << 20;
+                s.TimelineInterval = TimeSpan.FromMilliseconds(50);
+            })
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal(backend.ToString(), result.Backend);
         Assert.Equal("8KB random 50% write", result.IOPattern);
@@ -98,7 +100,19 @@ public class TestRunTests
         using var a = new TestFile(1 << 20);
         using var b = new TestFile(1 << 20);
         var specification = a.Specification();
-        specification.Targets.Add(new IoTargetSpecification(b.Path) { Pattern = new IoPattern { ThreadCount = 1, OutstandingIO = 2, BlockSize = 4096, Buffering = IoBuffering.Both }, Role = "log" });
+        specification.Targets.Add(
+            new IoTargetSpecification(b.Path)
+            {
+                Pattern = new IoPattern
+                {
+                    ThreadCount = 1,
+                    OutstandingIO = 2,
+                    BlockSize = 4096,
+                    Buffering = IoBuffering.Both,
+                },
+                Role = "log",
+            }
+        );
         var result = TestFile.Run(specification);
         Assert.Equal(2, result.TargetCount);
         Assert.Equal(3, result.ThreadCount);
@@ -137,23 +151,29 @@ public class TestRunTests
     public void A_file_that_is_removed_in_mid_run_is_told_and_the_figures_are_kept(int writePercent, bool replace, string text)
     {
         using var file = new TestFile(4 << 20);
-        var (inMidRun, result) = Patience.Until(seen => seen.InMidRun && seen.Result.IOCount > 0, () =>
-        {
-            File.WriteAllBytes(file.Path, file.Original);
-            using var run = new TestRun(file.Specification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))), new TestRunOptions { Force = true });
-            run.Start();
-            while (run.GetProgress().Phase < RunPhase.Measuring)
-                run.Wait(TimeSpan.FromMilliseconds(1));
-            if (replace)
-                File.Move(file.Path, file.Path + ".old", overwrite: true);
-            else
-                File.Delete(file.Path);
-            if (replace)
-                File.WriteAllText(file.Path, "somebody else's");
-            var inMidRun = run.GetProgress().Phase == RunPhase.Measuring;
-            Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
-            return (InMidRun: inMidRun, Result: run.GetResult());
-        });
+        var (inMidRun, result) = Patience.Until(
+            seen => seen.InMidRun && seen.Result.IOCount > 0,
+            () =>
+            {
+                File.WriteAllBytes(file.Path, file.Original);
+                using var run = new TestRun(
+                    file.Specification(s => (s.WritePercent, s.Duration) = (writePercent, TimeSpan.FromSeconds(1))),
+                    new TestRunOptions { Force = true }
+                );
+                run.Start();
+                while (run.GetProgress().Phase < RunPhase.Measuring)
+                    run.Wait(TimeSpan.FromMilliseconds(1));
+                if (replace)
+                    File.Move(file.Path, file.Path + ".old", overwrite: true);
+                else
+                    File.Delete(file.Path);
+                if (replace)
+                    File.WriteAllText(file.Path, "somebody else's");
+                var inMidRun = run.GetProgress().Phase == RunPhase.Measuring;
+                Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
+                return (InMidRun: inMidRun, Result: run.GetResult());
+            }
+        );
         Assert.True(inMidRun);
         Assert.Equal(IoResultStatus.Failed, result.Status);
         Assert.Equal("IoBench.FileGone", result.ErrorId);
@@ -183,19 +203,25 @@ public class TestRunTests
     public void Workers_allocate_nothing_while_they_measure(string backend)
     {
         using var file = new TestFile(1 << 20);
-        var (count, allocated) = Patience.Until(seen => seen.Count > 0 && seen.Allocated.All(a => a is not null), () =>
-        {
-            using var run = new TestRun(file.Specification(s =>
+        var (count, allocated) = Patience.Until(
+            seen => seen.Count > 0 && seen.Allocated.All(a => a is not null),
+            () =>
             {
-                s.Backend = backend;
-                s.WritePercent = 30;
-                s.WarmUp = TimeSpan.FromMilliseconds(100);
-                s.FlushEvery = 50;
-            }), new TestRunOptions { Force = true, Quiet = true });
-            run.Start();
-            Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
-            return (Count: run.GetResult().IOCount, Allocated: run.Workers.Select(w => w.AllocatedBytes).ToArray());
-        });
+                using var run = new TestRun(
+                    file.Specification(s =>
+                    {
+                        s.Backend = backend;
+                        s.WritePercent = 30;
+                        s.WarmUp = TimeSpan.FromMilliseconds(100);
+                        s.FlushEvery = 50;
+                    }),
+                    new TestRunOptions { Force = true, Quiet = true }
+                );
+                run.Start();
+                Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
+                return (Count: run.GetResult().IOCount, Allocated: run.Workers.Select(w => w.AllocatedBytes).ToArray());
+            }
+        );
         Assert.True(count > 0);
         Assert.All(allocated, bytes => Assert.Equal(0, bytes));
     }

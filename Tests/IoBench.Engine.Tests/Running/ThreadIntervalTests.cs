@@ -35,10 +35,17 @@ public class ThreadIntervalTests
             var slow = (read.AverageMs!.Value - 1) / 4;
             Assert.InRange(slow, 0.07, 0.13);
             Assert.Equal(4 * Math.Sqrt(slow * (1 - slow)), read.StdDevMs!.Value, 1e-6);
-            Assert.Equal(point.AverageLatencyMs!.Value, (read.AverageMs.Value * point.ReadIOPS!.Value + write.AverageMs!.Value * point.WriteIOPS!.Value) / point.IOPS!.Value, 1e-9);
+            Assert.Equal(
+                point.AverageLatencyMs!.Value,
+                (read.AverageMs.Value * point.ReadIOPS!.Value + write.AverageMs!.Value * point.WriteIOPS!.Value) / point.IOPS!.Value,
+                1e-9
+            );
         }
         // One thread: the run's intervals are its own.
-        Assert.Equal(result.Timeline.Select(p => (p.Seconds, p.IOPS, p.MBps, p.ReadLatency, p.WriteLatency)), thread.Timeline.Select(p => (p.Seconds, p.IOPS, p.MBps, p.ReadLatency, p.WriteLatency)));
+        Assert.Equal(
+            result.Timeline.Select(p => (p.Seconds, p.IOPS, p.MBps, p.ReadLatency, p.WriteLatency)),
+            thread.Timeline.Select(p => (p.Seconds, p.IOPS, p.MBps, p.ReadLatency, p.WriteLatency))
+        );
     }
 
     [Fact]
@@ -83,7 +90,10 @@ public class ThreadIntervalTests
         Assert.Empty(run.Threads);
         run.Start();
         Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
-        Assert.Equal([(0, 0, 0), (1, 1, 0), (2, 0, 1), (3, 1, 1)], run.Threads.Select(t => (t.Number, t.NumberOfTarget, Assert.Single(t.Targets))));
+        Assert.Equal(
+            [(0, 0, 0), (1, 1, 0), (2, 0, 1), (3, 1, 1)],
+            run.Threads.Select(t => (t.Number, t.NumberOfTarget, Assert.Single(t.Targets)))
+        );
         Assert.All(run.Threads, t => Assert.Equal([0], t.Processors));
     }
 }

@@ -31,7 +31,11 @@ public class ThrottledDeviceTests
 
     private static void Measure(IoTestSpecification specification, Func<IoTestResult, double> figure, double truth)
     {
-        var result = Patience.Until(r => figure(r) > truth * 0.99 && figure(r) < truth * 1.01 && LittlesLaw(r) is > 0.98 and < 1.02, () => TestRun.Run(specification), Attempts);
+        var result = Patience.Until(
+            r => figure(r) > truth * 0.99 && figure(r) < truth * 1.01 && LittlesLaw(r) is > 0.98 and < 1.02,
+            () => TestRun.Run(specification),
+            Attempts
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.InRange(figure(result), truth * 0.99, truth * 1.01);
         Assert.InRange(LittlesLaw(result), 0.98, 1.02);
@@ -39,17 +43,18 @@ public class ThrottledDeviceTests
 
     private static double LittlesLaw(IoTestResult result) => result.AverageLatencyMs!.Value / result.LittlesLawLatencyMs!.Value;
 
-    private static IoTestSpecification Specification(ThrottledLoopDevice device, string backend, int block, double iops) => new()
-    {
-        Targets = [new IoTargetSpecification(device.Path)],
-        Backend = backend,
-        BlockSize = block,
-        // Under a higher rate the kernel's own queue would limit what is outstanding.
-        ThreadCount = iops > 1000 ? 2 : 8,
-        OutstandingIO = (int)Math.Min(iops / 2 / 8, 64),
-        WarmUp = TimeSpan.FromSeconds(1),
-        Duration = TimeSpan.FromSeconds(4),
-    };
+    private static IoTestSpecification Specification(ThrottledLoopDevice device, string backend, int block, double iops) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(device.Path)],
+            Backend = backend,
+            BlockSize = block,
+            // Under a higher rate the kernel's own queue would limit what is outstanding.
+            ThreadCount = iops > 1000 ? 2 : 8,
+            OutstandingIO = (int)Math.Min(iops / 2 / 8, 64),
+            WarmUp = TimeSpan.FromSeconds(1),
+            Duration = TimeSpan.FromSeconds(4),
+        };
 }
 
 /// <summary>Alone on the computer, as far as this program's tests go.</summary>

@@ -23,5 +23,6 @@ public class IoRateTests
     [InlineData("-1 IOPS")]
     [InlineData("200 MB")]
     [InlineData("")]
-    public void A_bare_number_is_no_rate(string text) => Assert.Equal("IoBench.InvalidRate", Assert.Throws<IoBenchException>(() => IoRate.Parse(text)).ErrorId);
+    public void A_bare_number_is_no_rate(string text) =>
+        Assert.Equal("IoBench.InvalidRate", Assert.Throws<IoBenchException>(() => IoRate.Parse(text)).ErrorId);
 }

@@ -9,24 +9,38 @@ public class PatternCopyTests
 
     public static TheoryData<string> Names() => [.. Settings.Select(property => property.Name)];
 
-    private static object Other(object? value, Type type) => value switch
-    {
-        bool flag => !flag,
-        int number => number + 3,
-        Enum name => Enum.GetValues(type).Cast<object>().First(other => !other.Equals(name)),
-        List<int> => new List<int> { 3, 5 },
-        List<IoObservedFile> => new List<IoObservedFile> { (IoObservedFile)Made(typeof(IoObservedFile)) },
-        IoDistributionRanges => new IoDistributionRanges([new IoDistributionRange(80, 20)]),
-        IoPace => new IoPace.Open(50),
-        IoOrder => new IoOrder.Sequential(65536, 4096),
-        IoContent => new IoContent.FromFile("a.bin", 4096),
-        _ => Made(Nullable.GetUnderlyingType(type) ?? type),
-    };
+    private static object Other(object? value, Type type) =>
+        value switch
+        {
+            bool flag => !flag,
+            int number => number + 3,
+            Enum name => Enum.GetValues(type).Cast<object>().First(other => !other.Equals(name)),
+            List<int> => new List<int> { 3, 5 },
+            List<IoObservedFile> => new List<IoObservedFile> { (IoObservedFile)Made(typeof(IoObservedFile)) },
+            IoDistributionRanges => new IoDistributionRanges([new IoDistributionRange(80, 20)]),
+            IoPace => new IoPace.Open(50),
+            IoOrder => new IoOrder.Sequential(65536, 4096),
+            IoContent => new IoContent.FromFile("a.bin", 4096),
+            _ => Made(Nullable.GetUnderlyingType(type) ?? type),
+        };
 
-    private static object Made(Type type) => type == typeof(string) ? "x" : type == typeof(long) ? 4096L : type == typeof(double) ? 0.25
-        : type == typeof(IoBlockMix) ? IoBlockMix.Parse("8K:60%,64K:40") : type == typeof(IoDepths) ? new IoDepths(3, 2)
+    private static object Made(Type type) =>
+        type == typeof(string) ? "x"
+        : type == typeof(long) ? 4096L
+        : type == typeof(double) ? 0.25
+        : type == typeof(IoBlockMix) ? IoBlockMix.Parse("8K:60%,64K:40")
+        : type == typeof(IoDepths) ? new IoDepths(3, 2)
         : type.GetConstructor([]) is not null ? Activator.CreateInstance(type)!
-        : type.GetConstructors()[0] is var constructor ? constructor.Invoke([.. constructor.GetParameters().Select(parameter => parameter.HasDefaultValue ? parameter.DefaultValue : parameter.ParameterType.IsValueType ? Activator.CreateInstance(parameter.ParameterType) : "x")])
+        : type.GetConstructors()[0] is var constructor
+            ? constructor.Invoke([
+                .. constructor
+                    .GetParameters()
+                    .Select(parameter =>
+                        parameter.HasDefaultValue ? parameter.DefaultValue
+                        : parameter.ParameterType.IsValueType ? Activator.CreateInstance(parameter.ParameterType)
+                        : "x"
+                    ),
+            ])
         : throw new NotSupportedException(type.Name);
 
     [Theory]
@@ -44,7 +58,14 @@ public class PatternCopyTests
         Assert.Equal(property.GetValue(from), property.GetValue(alone));
         Assert.True(alone.IsSamePattern(from));
 
-        var to = new IoTestSpecification { Pace = new IoPace.Closed(new IoRateLimit(7)), Order = new IoOrder.Stripe(8, 8), Content = new IoContent.Zero(), Processors = [1], LargePages = true };
+        var to = new IoTestSpecification
+        {
+            Pace = new IoPace.Closed(new IoRateLimit(7)),
+            Order = new IoOrder.Stripe(8, 8),
+            Content = new IoContent.Zero(),
+            Processors = [1],
+            LargePages = true,
+        };
         from.CopyPatternTo(to);
         Assert.True(from.IsSamePattern(to));
         Assert.Equal((from.Pace, from.Order, from.Content), (to.Pace, to.Order, to.Content));

@@ -2,33 +2,50 @@ namespace IoBench.Engine.Tests;
 
 public class SpecificationValidatorTests
 {
-    public static TheoryData<string, string, Action<IoTestSpecification>> Wrong() => new()
-    {
-        { "IoBench.InvalidBlockSize", "BlockSize 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.", s => s.BlockSize = 8 },
-        { "IoBench.InvalidBlockSize", "BlockSize 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or Buffering Both.", s => s.BlockSize = 7000 },
-        { "IoBench.InvalidBlockSize", "64MB", s => s.BlockSize = 128L << 20 },
-        { "IoBench.InvalidBlockSize", "at least 512", s => s.BlockSize = -1 },
-        { "IoBench.InvalidThreadCount", "ThreadCount 0: 1 to 1024", s => s.ThreadCount = 0 },
-        { "IoBench.InvalidThreadCount", "ThreadCount 1025", s => s.ThreadCount = 1025 },
-        { "IoBench.InvalidOutstanding", "OutstandingIO 0", s => s.OutstandingIO = 0 },
-        { "IoBench.InvalidWritePercent", "101", s => s.WritePercent = 101 },
-        { "IoBench.InvalidDuration", "Duration", s => s.Duration = TimeSpan.Zero },
-        { "IoBench.InvalidSize", "FileSize 0", s => s.FileSize = 0 },
-        { "IoBench.NoTarget", "name a file", s => s.Targets.Clear() },
-        { "IoBench.InvalidRandomPercent", "0", s => (s.AccessPattern, s.RandomPercent) = (IoAccessPattern.PartRandom, 0) },
-        { "IoBench.ConflictingOptions", "TargetIops", s => (s.TargetIops, s.MaxIopsPerThread) = (100, 5) },
-        { "IoBench.ConflictingOptions", "sequential access only", s => s.ParallelSameOffset = true },
-        { "IoBench.ConflictingOptions", "random access only", s => (s.AccessPattern, s.Distribution) = (IoAccessPattern.Sequential, [new(50, 50)]) },
-        { "IoBench.ConflictingOptions", "shared thread pool", s => s.PoolOutstandingIO = 4 },
-        { "IoBench.InvalidOutstanding", "1 to 1048576 are possible", s => (s.SharedThreadPool, s.PoolOutstandingIO) = (true, int.MaxValue) },
-        { "IoBench.InvalidDistribution", "120 %", s => s.Distribution = [new(60, 10), new(60, 10)] },
-        { "IoBench.InvalidDistribution", "only 50 %", s => s.Distribution = [new(50, 100)] },
-        { "IoBench.InvalidStripe", "columns", s => (s.AccessPattern, s.StripeColumns) = (IoAccessPattern.Stride, 2) },
-        { "IoBench.InvalidOffset", "greater", s => (s.Targets[0].BaseOffset, s.Targets[0].MaxOffset) = (4096, 4096) },
-        { "IoBench.InvalidRate", "TargetIops", s => s.TargetIops = 0 },
-        { "IoBench.NoContentFile", "no file", s => s.WriteContent = IoWriteContentKind.File },
-        { "IoBench.InvalidThreadCount", "ThreadCount 0", s => s.Targets[0].Pattern = new IoPattern { ThreadCount = 0 } },
-    };
+    public static TheoryData<string, string, Action<IoTestSpecification>> Wrong() =>
+        new()
+        {
+            {
+                "IoBench.InvalidBlockSize",
+                "BlockSize 8: a bare number is bytes, and a block has at least 512. For 8 KB write 8KB.",
+                s => s.BlockSize = 8
+            },
+            {
+                "IoBench.InvalidBlockSize",
+                "BlockSize 7000: with unbuffered I/O the block size must be a multiple of the sector size, 512 bytes. Try 6656 or 7168, or Buffering Both.",
+                s => s.BlockSize = 7000
+            },
+            { "IoBench.InvalidBlockSize", "64MB", s => s.BlockSize = 128L << 20 },
+            { "IoBench.InvalidBlockSize", "at least 512", s => s.BlockSize = -1 },
+            { "IoBench.InvalidThreadCount", "ThreadCount 0: 1 to 1024", s => s.ThreadCount = 0 },
+            { "IoBench.InvalidThreadCount", "ThreadCount 1025", s => s.ThreadCount = 1025 },
+            { "IoBench.InvalidOutstanding", "OutstandingIO 0", s => s.OutstandingIO = 0 },
+            { "IoBench.InvalidWritePercent", "101", s => s.WritePercent = 101 },
+            { "IoBench.InvalidDuration", "Duration", s => s.Duration = TimeSpan.Zero },
+            { "IoBench.InvalidSize", "FileSize 0", s => s.FileSize = 0 },
+            { "IoBench.NoTarget", "name a file", s => s.Targets.Clear() },
+            { "IoBench.InvalidRandomPercent", "0", s => (s.AccessPattern, s.RandomPercent) = (IoAccessPattern.PartRandom, 0) },
+            { "IoBench.ConflictingOptions", "TargetIops", s => (s.TargetIops, s.MaxIopsPerThread) = (100, 5) },
+            { "IoBench.ConflictingOptions", "sequential access only", s => s.ParallelSameOffset = true },
+            {
+                "IoBench.ConflictingOptions",
+                "random access only",
+                s => (s.AccessPattern, s.Distribution) = (IoAccessPattern.Sequential, [new(50, 50)])
+            },
+            { "IoBench.ConflictingOptions", "shared thread pool", s => s.PoolOutstandingIO = 4 },
+            {
+                "IoBench.InvalidOutstanding",
+                "1 to 1048576 are possible",
+                s => (s.SharedThreadPool, s.PoolOutstandingIO) = (true, int.MaxValue)
+            },
+            { "IoBench.InvalidDistribution", "120 %", s => s.Distribution = [new(60, 10), new(60, 10)] },
+            { "IoBench.InvalidDistribution", "only 50 %", s => s.Distribution = [new(50, 100)] },
+            { "IoBench.InvalidStripe", "columns", s => (s.AccessPattern, s.StripeColumns) = (IoAccessPattern.Stride, 2) },
+            { "IoBench.InvalidOffset", "greater", s => (s.Targets[0].BaseOffset, s.Targets[0].MaxOffset) = (4096, 4096) },
+            { "IoBench.InvalidRate", "TargetIops", s => s.TargetIops = 0 },
+            { "IoBench.NoContentFile", "no file", s => s.WriteContent = IoWriteContentKind.File },
+            { "IoBench.InvalidThreadCount", "ThreadCount 0", s => s.Targets[0].Pattern = new IoPattern { ThreadCount = 0 } },
+        };
 
     [Theory]
     [MemberData(nameof(Wrong))]
@@ -59,7 +76,9 @@ public class SpecificationValidatorTests
     {
         var target = new IoTargetSpecification("x");
         SpecificationValidator.ValidateForTarget(new IoPattern(), target, 4096);
-        var error = Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern { BlockSize = 2048 }, target, 4096));
+        var error = Assert.Throws<IoBenchException>(() =>
+            SpecificationValidator.ValidateForTarget(new IoPattern { BlockSize = 2048 }, target, 4096)
+        );
         Assert.Contains("4096 bytes. Try 4096, or", error.Message, StringComparison.Ordinal);
         target.BaseOffset = 512;
         Assert.Throws<IoBenchException>(() => SpecificationValidator.ValidateForTarget(new IoPattern(), target, 4096));

@@ -5,9 +5,13 @@ public class FactsTests : TargetFolder
     [Fact]
     public void A_mount_line_is_read_with_its_escapes()
     {
-        var mount = LinuxMount.Parse(@"36 35 98:0 /mnt1 /mnt/my\040disk\011x rw,noatime master:1 shared:2 - ext3 /dev/root\134x rw,errors=continue")!;
-        Assert.Equal((36, "98:0", "/mnt/my disk\tx", "rw,noatime", "ext3", @"/dev/root\x", "rw,errors=continue"),
-            (mount.Id, mount.DeviceNumber, mount.MountPoint, mount.Options, mount.FileSystem, mount.Source, mount.SuperOptions));
+        var mount = LinuxMount.Parse(
+            @"36 35 98:0 /mnt1 /mnt/my\040disk\011x rw,noatime master:1 shared:2 - ext3 /dev/root\134x rw,errors=continue"
+        )!;
+        Assert.Equal(
+            (36, "98:0", "/mnt/my disk\tx", "rw,noatime", "ext3", @"/dev/root\x", "rw,errors=continue"),
+            (mount.Id, mount.DeviceNumber, mount.MountPoint, mount.Options, mount.FileSystem, mount.Source, mount.SuperOptions)
+        );
         Assert.Null(LinuxMount.Parse("36 35 98:0 /"));
         Assert.Null(LinuxMount.Parse(""));
     }
@@ -34,14 +38,20 @@ public class FactsTests : TargetFolder
         Assert.True(target.LogicalSectorSize >= 512);
         Assert.Equal(target.FileSystem, target.Facts["File system"]);
         Assert.All(target.Facts.Values, v => Assert.False(string.IsNullOrWhiteSpace(v)));
-        Assert.All(["Mount point", "Mount options", "Volume size", "Volume free", "Unbuffered I/O"], name => Assert.Contains(name, (IDictionary<string, string>)target.Facts));
+        Assert.All(
+            ["Mount point", "Mount options", "Volume size", "Volume free", "Unbuffered I/O"],
+            name => Assert.Contains(name, (IDictionary<string, string>)target.Facts)
+        );
     }
 
     [Fact]
     public void The_host_tells_what_it_is()
     {
         var facts = HostFacts.Collect();
-        Assert.All(["Operating system", "Runtime", "Processors", "Memory"], name => Assert.Contains(name, (IDictionary<string, string>)facts));
+        Assert.All(
+            ["Operating system", "Runtime", "Processors", "Memory"],
+            name => Assert.Contains(name, (IDictionary<string, string>)facts)
+        );
         Assert.All(facts.Values, v => Assert.False(string.IsNullOrWhiteSpace(v)));
         Assert.True(HostMemory.TotalBytes > 1 << 26);
     }
@@ -54,14 +64,15 @@ public class FactsTests : TargetFolder
     [InlineData("QEMU", "Standard PC (Q35 + ICH9, 2009)", null, "KVM")]
     [InlineData("Dell Inc.", "PowerEdge R750", null, null)]
     [InlineData(null, null, null, null)]
-    public void Clouds_and_hypervisors_are_known_by_the_firmware(string? vendor, string? product, string? tag, string? expected)
-        => Assert.Equal(expected, HostFacts.RecogniseCloud(vendor, product, tag));
+    public void Clouds_and_hypervisors_are_known_by_the_firmware(string? vendor, string? product, string? tag, string? expected) =>
+        Assert.Equal(expected, HostFacts.RecogniseCloud(vendor, product, tag));
 
     [Theory]
     [InlineData("Dell Inc.", "2.19.1", "06/04/2024", "Dell Inc. 2.19.1 (06/04/2024)")]
     [InlineData(" SeaBIOS ", "1.16", null, "SeaBIOS 1.16")]
     [InlineData(null, "", null, null)]
-    public void The_firmware_of_the_computer_is_told_in_words(string? vendor, string? version, string? date, string? expected) => Assert.Equal(expected, HostFacts.Bios(vendor, version, date));
+    public void The_firmware_of_the_computer_is_told_in_words(string? vendor, string? version, string? date, string? expected) =>
+        Assert.Equal(expected, HostFacts.Bios(vendor, version, date));
 
     // As /sys has it: the disk's node far below the adapter's, drivers as links on the way.
     [LinuxFact]
@@ -93,7 +104,10 @@ public class FactsTests : TargetFolder
     {
         var spec = Spec(At("a.dat"));
         spec.BlockSize = 7000;
-        Refused("IoBench.InvalidBlockSize", () => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None));
+        Refused(
+            "IoBench.InvalidBlockSize",
+            () => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), null, CancellationToken.None)
+        );
         Assert.False(File.Exists(At("a.dat")));
         spec.Buffering = IoBuffering.Both;
         Assert.Equal(MB, TestFiles.Check(spec, spec.Targets[0], new TestRunOptions()).Size);

@@ -14,9 +14,20 @@ public class FileErrorsTests : TargetFolder
     [Fact]
     public void A_failure_is_a_sentence()
     {
-        Assert.StartsWith("a look at x.dat failed: ", FileErrors.FromErrno(Errno.EIO, "a look at", "x.dat").Message, StringComparison.Ordinal);
-        Assert.StartsWith("cutting x.dat to 4096 bytes failed: ", FileErrors.FromWindows(1, "cutting", "x.dat", " to 4096 bytes").Message, StringComparison.Ordinal);
-        Assert.Equal("cutting x.dat to 4096 bytes failed: no.", FileErrors.FromException(new IOException("no."), "cutting", "x.dat", " to 4096 bytes").Message);
+        Assert.StartsWith(
+            "a look at x.dat failed: ",
+            FileErrors.FromErrno(Errno.EIO, "a look at", "x.dat").Message,
+            StringComparison.Ordinal
+        );
+        Assert.StartsWith(
+            "cutting x.dat to 4096 bytes failed: ",
+            FileErrors.FromWindows(1, "cutting", "x.dat", " to 4096 bytes").Message,
+            StringComparison.Ordinal
+        );
+        Assert.Equal(
+            "cutting x.dat to 4096 bytes failed: no.",
+            FileErrors.FromException(new IOException("no."), "cutting", "x.dat", " to 4096 bytes").Message
+        );
     }
 
     [LinuxFact]
@@ -24,6 +35,10 @@ public class FileErrorsTests : TargetFolder
     {
         var path = Foreign("big.dat");
         using var handle = PlatformFiles.Current.OpenToRead(path);
-        Assert.StartsWith($"cutting {path} to 4096 bytes failed: ", Refused("IoBench.FileFailed", () => PlatformFiles.Current.Truncate(handle, path, 4096)).Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"cutting {path} to 4096 bytes failed: ",
+            Refused("IoBench.FileFailed", () => PlatformFiles.Current.Truncate(handle, path, 4096)).Message,
+            StringComparison.Ordinal
+        );
     }
 }

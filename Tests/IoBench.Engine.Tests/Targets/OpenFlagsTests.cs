@@ -10,8 +10,12 @@ public class OpenFlagsTests
     [InlineData(IoBuffering.Software, false, true, null)]
     [InlineData(IoBuffering.Both, false, false, null)]
     [InlineData(IoBuffering.Both, true, false, "unbuffered")]
-    public void What_is_not_as_the_buffering_asks_for_is_named(IoBuffering buffering, bool isUnbuffered, bool isWriteThrough, string? words)
-        => Assert.Equal(words, new OpenFlags(isUnbuffered, isWriteThrough, IsSynchronous: false).Against(buffering));
+    public void What_is_not_as_the_buffering_asks_for_is_named(
+        IoBuffering buffering,
+        bool isUnbuffered,
+        bool isWriteThrough,
+        string? words
+    ) => Assert.Equal(words, new OpenFlags(isUnbuffered, isWriteThrough, IsSynchronous: false).Against(buffering));
 
     [LinuxTheory]
     [InlineData(IoBuffering.Software, "O_DSYNC")]

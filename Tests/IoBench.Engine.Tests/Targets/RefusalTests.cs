@@ -10,7 +10,10 @@ public class RefusalTests : TargetFolder
         var path = Foreign("big.dat");
         var before = Everything(path);
         var refusal = Refused("IoBench.ForeignFile", () => Prepare(path, size: null, writePercent: 100));
-        Assert.Equal($"{path} exists and was not made by IoBench: a write test would destroy it. Add Force to use it anyway.", refusal.Message);
+        Assert.Equal(
+            $"{path} exists and was not made by IoBench: a write test would destroy it. Add Force to use it anyway.",
+            refusal.Message
+        );
         Assert.Equal(IoErrorKind.Refused, refusal.Kind);
         Assert.Equal(before, Everything(path));
     }
@@ -62,21 +65,25 @@ public class RefusalTests : TargetFolder
         var path = Foreign(name);
         var before = Everything(path);
         var refusal = Refused("IoBench.SqlServerFile", () => Prepare(path, size: null, writePercent: 1, force: true));
-        Assert.Equal($"{path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {At("iotest.dat")}.", refusal.Message);
+        Assert.Equal(
+            $"{path} is a SQL Server file: IoBench never writes to one. Name a test file of its own, for example {At("iotest.dat")}.",
+            refusal.Message
+        );
         Refused("IoBench.SqlServerFile", () => Check(path, size: null));
         Assert.Equal(65536, Check(path, size: null, allowSqlServerRead: true).Size);
         Refused("IoBench.SqlServerFile", () => TestFiles.Remove(path, force: true));
         Assert.Equal(before, Everything(path));
     }
 
-    public static TheoryData<string, byte[]> SqlServerContent => new()
-    {
-        { "data", SqlServerSamples.DataFile() },
-        { "log", SqlServerSamples.LogFile() },
-        { "first page only", SqlServerSamples.DataFile()[..8192] },
-        { "backup", [.. Encoding.ASCII.GetBytes("TAPE"), .. new byte[20000]] },
-        { "compressed backup", [.. Encoding.ASCII.GetBytes("MSSQLBAK"), .. new byte[20000]] },
-    };
+    public static TheoryData<string, byte[]> SqlServerContent =>
+        new()
+        {
+            { "data", SqlServerSamples.DataFile() },
+            { "log", SqlServerSamples.LogFile() },
+            { "first page only", SqlServerSamples.DataFile()[..8192] },
+            { "backup", [.. Encoding.ASCII.GetBytes("TAPE"), .. new byte[20000]] },
+            { "compressed backup", [.. Encoding.ASCII.GetBytes("MSSQLBAK"), .. new byte[20000]] },
+        };
 
     [Theory]
     [MemberData(nameof(SqlServerContent))]
@@ -98,8 +105,8 @@ public class RefusalTests : TargetFolder
     }
 
     [Theory]
-    [InlineData(0)]  // header version
-    [InlineData(1)]  // page type
+    [InlineData(0)] // header version
+    [InlineData(1)] // page type
     [InlineData(32)] // page number
     public void One_field_that_does_not_fit_makes_it_no_database(int at)
     {
@@ -221,6 +228,10 @@ public class RefusalTests : TargetFolder
         var path = At("tiny.txt");
         File.WriteAllText(path, "ab");
         var refusal = Refused(id, () => Prepare(path, size));
-        Assert.EndsWith("so it is not made longer; blocks of 8 KB need a file of at least 16 KB. Name another file.", refusal.Message, StringComparison.Ordinal);
+        Assert.EndsWith(
+            "so it is not made longer; blocks of 8 KB need a file of at least 16 KB. Name another file.",
+            refusal.Message,
+            StringComparison.Ordinal
+        );
     }
 }

@@ -12,7 +12,14 @@ public class RemoveTests : TargetFolder
     public void A_file_that_a_run_uses_is_not_removed(int writePercent, bool force)
     {
         Prepare(At("t.dat"));
-        using (TargetOpening.Open(TargetCheck.Resolve(Spec(At("t.dat"), null, writePercent), new IoTargetSpecification(At("t.dat")), new TestRunOptions()), [], null, default))
+        using (
+            TargetOpening.Open(
+                TargetCheck.Resolve(Spec(At("t.dat"), null, writePercent), new IoTargetSpecification(At("t.dat")), new TestRunOptions()),
+                [],
+                null,
+                default
+            )
+        )
         {
             Refused("IoBench.FileInUse", () => TestFiles.Remove(At("t.dat"), force));
             Assert.True(File.Exists(At("t.dat")));
@@ -75,7 +82,14 @@ public class RemoveTests : TargetFolder
         var another = mark.Replace("identity=inode", "identity=inode 1", StringComparison.Ordinal);
         File.WriteAllText($"{path}.iobench.{Guid.NewGuid():N}", mark);
         File.WriteAllText($"{path}.iobench.{Guid.NewGuid():N}", mark[..^20]);
-        string[] kept = [$"{path}.iobench.{Guid.NewGuid():N}", $"{path}.iobench.{Guid.NewGuid():N}", $"{path}.iobench.backup", memory.At($"u.dat.iobench.{Guid.NewGuid():N}"), $"{path}.iobench.{Guid.NewGuid():N}"];
+        string[] kept =
+        [
+            $"{path}.iobench.{Guid.NewGuid():N}",
+            $"{path}.iobench.{Guid.NewGuid():N}",
+            $"{path}.iobench.backup",
+            memory.At($"u.dat.iobench.{Guid.NewGuid():N}"),
+            $"{path}.iobench.{Guid.NewGuid():N}",
+        ];
         File.WriteAllText(kept[0], "mine");
         File.WriteAllText(kept[1], another);
         File.WriteAllText(kept[2], mark);
@@ -86,6 +100,9 @@ public class RemoveTests : TargetFolder
             PlatformFiles.Current.TryUse(used);
             new WritingRun(spec, options).Dispose();
         }
-        Assert.Equal([.. kept.Append(path).Append(path + ".iobench").Order(StringComparer.Ordinal)], Directory.GetFiles(memory.MountPoint).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            [.. kept.Append(path).Append(path + ".iobench").Order(StringComparer.Ordinal)],
+            Directory.GetFiles(memory.MountPoint).Order(StringComparer.Ordinal)
+        );
     }
 }

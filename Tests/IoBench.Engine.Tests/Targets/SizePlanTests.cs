@@ -9,8 +9,8 @@ public class SizePlanTests
     [InlineData(2000, 100, GB)] // 10 % would leave 90 of the 200 GB that must stay: 1 %
     [InlineData(200, 100, 10 * GB)]
     [InlineData(50, 11, 11 * GB / 100)] // less than 10 GB would stay
-    public void Default_is_20_GB_at_most_a_tenth_of_the_free_space(long totalGB, long freeGB, long expected)
-        => Assert.Equal(expected / (1 << 20) * (1 << 20), SizePlan.Default(new VolumeSpace(totalGB * GB, freeGB * GB), 512));
+    public void Default_is_20_GB_at_most_a_tenth_of_the_free_space(long totalGB, long freeGB, long expected) =>
+        Assert.Equal(expected / (1 << 20) * (1 << 20), SizePlan.Default(new VolumeSpace(totalGB * GB, freeGB * GB), 512));
 
     [Fact]
     public void Default_is_20_GB_where_the_free_space_is_unknown() => Assert.Equal(20 * GB, SizePlan.Default(null, 512));
@@ -25,7 +25,9 @@ public class SizePlanTests
     [InlineData(1000, 99, 1, "IoBench.VolumeTooFull")]
     public void A_volume_keeps_a_tenth_or_10_GB_free(long totalGB, long freeGB, long sizeGB, string? error)
     {
-        var refusal = Record.Exception(() => SizePlan.CheckRoom("T:\\x.dat", sizeGB * GB, sizeGB * GB, new VolumeSpace(totalGB * GB, freeGB * GB), "T:", force: false));
+        var refusal = Record.Exception(() =>
+            SizePlan.CheckRoom("T:\\x.dat", sizeGB * GB, sizeGB * GB, new VolumeSpace(totalGB * GB, freeGB * GB), "T:", force: false)
+        );
         Assert.Equal(error, (refusal as IoBenchException)?.ErrorId);
     }
 
@@ -34,7 +36,9 @@ public class SizePlanTests
     {
         var space = new VolumeSpace(100 * GB, 12 * GB);
         SizePlan.CheckRoom("x", 11 * GB, 11 * GB, space, "T:", force: true);
-        var refusal = Assert.Throws<IoBenchException>(() => SizePlan.CheckRoom("T:\\iotest.dat", 20 * GB, 20 * GB, new VolumeSpace(100 * GB, (long)(11.3 * GB)), "T:", force: true));
+        var refusal = Assert.Throws<IoBenchException>(() =>
+            SizePlan.CheckRoom("T:\\iotest.dat", 20 * GB, 20 * GB, new VolumeSpace(100 * GB, (long)(11.3 * GB)), "T:", force: true)
+        );
         Assert.StartsWith("T:\\iotest.dat needs 20 GB and T: has 11.3 GB free.", refusal.Message, StringComparison.Ordinal);
     }
 
@@ -48,6 +52,6 @@ public class SizePlanTests
     }
 
     [Fact]
-    public void A_volume_that_does_not_tell_its_room_refuses_nothing()
-        => SizePlan.CheckRoom("x", 20 * GB, 20 * GB, null, "T:", force: false);
+    public void A_volume_that_does_not_tell_its_room_refuses_nothing() =>
+        SizePlan.CheckRoom("x", 20 * GB, 20 * GB, null, "T:", force: false);
 }

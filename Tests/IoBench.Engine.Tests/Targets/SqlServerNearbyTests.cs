@@ -15,15 +15,20 @@ public class SqlServerNearbyTests
     {
         const string server = @"SOFTWARE\Microsoft\Microsoft SQL Server\";
         Assert.StartsWith(server, key, StringComparison.Ordinal);
-        return RegistryValue.Read(() => key.Contains(@"\MSSQL16.CLOSED\", StringComparison.Ordinal) || name == "GONE" ? throw new UnauthorizedAccessException()
-            : s_registry.GetValueOrDefault((key[server.Length..], name)));
+        return RegistryValue.Read(() =>
+            key.Contains(@"\MSSQL16.CLOSED\", StringComparison.Ordinal) || name == "GONE"
+                ? throw new UnauthorizedAccessException()
+                : s_registry.GetValueOrDefault((key[server.Length..], name))
+        );
     }
 
     [Fact]
-    public void An_instance_that_may_not_be_read_hides_no_other()
-        => Assert.Equal([@"E:\Data", @"L:\Log", @"C:\SQL\MSSQL\DATA"], SqlServerNearby.InstanceFolders(["CLOSED", "GONE", "MSSQLSERVER"], Read));
+    public void An_instance_that_may_not_be_read_hides_no_other() =>
+        Assert.Equal(
+            [@"E:\Data", @"L:\Log", @"C:\SQL\MSSQL\DATA"],
+            SqlServerNearby.InstanceFolders(["CLOSED", "GONE", "MSSQLSERVER"], Read)
+        );
 
     [Fact]
-    public void An_instance_without_settings_names_no_folder()
-        => Assert.Empty(SqlServerNearby.InstanceFolders(["NEW"], Read));
+    public void An_instance_without_settings_names_no_folder() => Assert.Empty(SqlServerNearby.InstanceFolders(["NEW"], Read));
 }

@@ -7,7 +7,8 @@ public abstract class TargetFolder : IDisposable
 {
     protected const long MB = 1 << 20;
 
-    protected TargetFolder() : this(Path.GetTempPath()) { }
+    protected TargetFolder()
+        : this(Path.GetTempPath()) { }
 
     protected TargetFolder(string parent)
     {
@@ -19,12 +20,13 @@ public abstract class TargetFolder : IDisposable
 
     protected string At(string name) => Path.Combine(Folder, name);
 
-    protected static IoTestSpecification Spec(string path, long? size = MB, int writePercent = 0) => new()
-    {
-        FileSize = size,
-        WritePercent = writePercent,
-        Targets = [new IoTargetSpecification(path)],
-    };
+    protected static IoTestSpecification Spec(string path, long? size = MB, int writePercent = 0) =>
+        new()
+        {
+            FileSize = size,
+            WritePercent = writePercent,
+            Targets = [new IoTargetSpecification(path)],
+        };
 
     protected static CheckedTarget Prepare(string path, long? size = MB, int writePercent = 0, bool force = false, string? erase = null)
     {
@@ -32,10 +34,22 @@ public abstract class TargetFolder : IDisposable
         return TestFiles.Prepare(spec, spec.Targets[0], Options(force, erase), null, CancellationToken.None);
     }
 
-    private protected static WritingRun BeginWriting(string path, long? size = MB, bool force = false, ulong? seed = null, IReadOnlyList<OpenTarget>? others = null)
-        => new(Spec(path, size, writePercent: 100), new TestRunOptions { Force = force }, others, seed);
+    private protected static WritingRun BeginWriting(
+        string path,
+        long? size = MB,
+        bool force = false,
+        ulong? seed = null,
+        IReadOnlyList<OpenTarget>? others = null
+    ) => new(Spec(path, size, writePercent: 100), new TestRunOptions { Force = force }, others, seed);
 
-    protected static CheckedTarget Check(string path, long? size = MB, int writePercent = 0, bool force = false, bool allowSqlServerRead = false, string? erase = null)
+    protected static CheckedTarget Check(
+        string path,
+        long? size = MB,
+        int writePercent = 0,
+        bool force = false,
+        bool allowSqlServerRead = false,
+        string? erase = null
+    )
     {
         var spec = Spec(path, size, writePercent);
         return TestFiles.Check(spec, spec.Targets[0], Options(force, erase, allowSqlServerRead));
@@ -48,7 +62,8 @@ public abstract class TargetFolder : IDisposable
         return TargetCheck.Check(spec, spec.Targets[0], Options(force: true, erase));
     }
 
-    private protected static Microsoft.Win32.SafeHandles.SafeFileHandle Claim(CheckedTarget device) => DeviceCheck.Claim(device.Path, device.Proof);
+    private protected static Microsoft.Win32.SafeHandles.SafeFileHandle Claim(CheckedTarget device) =>
+        DeviceCheck.Claim(device.Path, device.Proof);
 
     private static TestRunOptions Options(bool force, string? erase, bool allowSqlServerRead = false)
     {
@@ -85,7 +100,9 @@ public abstract class TargetFolder : IDisposable
 
     protected static string Shell(string command)
     {
-        using var shell = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", command]) { RedirectStandardError = true, RedirectStandardOutput = true })!;
+        using var shell = Process.Start(
+            new ProcessStartInfo("/bin/sh", ["-c", command]) { RedirectStandardError = true, RedirectStandardOutput = true }
+        )!;
         var output = shell.StandardOutput.ReadToEnd() + shell.StandardError.ReadToEnd();
         shell.WaitForExit();
         Assert.True(shell.ExitCode == 0, $"{command}: {output}");
@@ -93,8 +110,8 @@ public abstract class TargetFolder : IDisposable
     }
 
     /// <summary>All that can be seen of a file from outside, its mark included.</summary>
-    protected static string Everything(string path)
-        => Shell($"stat -c '%i %s %Y %y %Z %z %a %h' '{path}'; sha256sum < '{path}'; getfattr -d -m - '{path}' 2>/dev/null || true");
+    protected static string Everything(string path) =>
+        Shell($"stat -c '%i %s %Y %y %Z %z %a %h' '{path}'; sha256sum < '{path}'; getfattr -d -m - '{path}' 2>/dev/null || true");
 
     /// <summary>Frees what a test holds, before the folder goes.</summary>
     protected virtual void Clean() { }

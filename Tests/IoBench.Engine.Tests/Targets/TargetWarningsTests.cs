@@ -4,7 +4,12 @@ public class TargetWarningsTests : TargetFolder
 {
     private const long GB = 1L << 30;
 
-    private static List<string> Warnings(Action<IoTestSpecification>? change = null, long size = 20 * GB, bool hasHoles = false, VolumeFacts? volume = null)
+    private static List<string> Warnings(
+        Action<IoTestSpecification>? change = null,
+        long size = 20 * GB,
+        bool hasHoles = false,
+        VolumeFacts? volume = null
+    )
     {
         var spec = Spec("/nowhere/a.dat");
         change?.Invoke(spec);
@@ -25,7 +30,15 @@ public class TargetWarningsTests : TargetFolder
     {
         var reading = Assert.Single(Warnings());
         Assert.Contains("cache may answer", reading, StringComparison.Ordinal);
-        Assert.Contains(reading, Warnings(s => { s.WritePercent = 100; s.BlockSize = 65536; s.Workload = "oltp"; }));
+        Assert.Contains(
+            reading,
+            Warnings(s =>
+            {
+                s.WritePercent = 100;
+                s.BlockSize = 65536;
+                s.Workload = "oltp";
+            })
+        );
     }
 
     [Fact]
@@ -40,28 +53,64 @@ public class TargetWarningsTests : TargetFolder
     [InlineData(IoBuffering.Both)]
     public void Through_the_file_cache_a_file_needs_twice_the_memory(IoBuffering buffering)
     {
-        Assert.Contains("of memory", Assert.Single(Warnings(s => s.Buffering = buffering, 2 * HostMemory.TotalBytes - 1)), StringComparison.Ordinal);
+        Assert.Contains(
+            "of memory",
+            Assert.Single(Warnings(s => s.Buffering = buffering, 2 * HostMemory.TotalBytes - 1)),
+            StringComparison.Ordinal
+        );
         Assert.Empty(Warnings(s => s.Buffering = buffering, 2 * HostMemory.TotalBytes));
     }
 
     [Fact]
     public void A_size_of_content_that_no_file_has_is_said_to_have_no_effect()
     {
-        static bool Says(Action<IoTestSpecification> change) => Warnings(change).Exists(w => w.StartsWith("The size of the write content (1 MB) has no effect", StringComparison.Ordinal));
+        static bool Says(Action<IoTestSpecification> change) =>
+            Warnings(change).Exists(w => w.StartsWith("The size of the write content (1 MB) has no effect", StringComparison.Ordinal));
         Assert.True(Says(s => (s.WritePercent, s.WriteContentSize) = (100, 1 << 20)));
         Assert.True(Says(s => (s.WritePercent, s.WriteContent, s.WriteContentSize) = (30, IoWriteContentKind.Zero, 1 << 20)));
         Assert.False(Says(s => s.WriteContentSize = 1 << 20));
-        Assert.False(Says(s => (s.WritePercent, s.WriteContent, s.WriteContentFile, s.WriteContentSize) = (100, IoWriteContentKind.File, "/x", 1 << 20)));
+        Assert.False(
+            Says(s =>
+                (s.WritePercent, s.WriteContent, s.WriteContentFile, s.WriteContentSize) = (100, IoWriteContentKind.File, "/x", 1 << 20)
+            )
+        );
     }
 
     [Fact]
     public void Writes_into_the_device_s_cache_are_not_SQL_Server_s_way()
     {
-        static bool Says(List<string> warnings) => warnings.Exists(w => w.Contains("Buffering Hardware may end in a cache", StringComparison.Ordinal));
-        Assert.True(Says(Warnings(s => { s.WritePercent = 100; s.Buffering = IoBuffering.Hardware; })));
+        static bool Says(List<string> warnings) =>
+            warnings.Exists(w => w.Contains("Buffering Hardware may end in a cache", StringComparison.Ordinal));
+        Assert.True(
+            Says(
+                Warnings(s =>
+                {
+                    s.WritePercent = 100;
+                    s.Buffering = IoBuffering.Hardware;
+                })
+            )
+        );
         Assert.False(Says(Warnings(s => s.Buffering = IoBuffering.Hardware)));
-        Assert.False(Says(Warnings(s => { s.WritePercent = 100; s.Buffering = IoBuffering.Hardware; s.Workload = "tempdb"; })));
-        Assert.False(Says(Warnings(s => { s.WritePercent = 100; s.Buffering = IoBuffering.Hardware; s.FlushEvery = 8; })));
+        Assert.False(
+            Says(
+                Warnings(s =>
+                {
+                    s.WritePercent = 100;
+                    s.Buffering = IoBuffering.Hardware;
+                    s.Workload = "tempdb";
+                })
+            )
+        );
+        Assert.False(
+            Says(
+                Warnings(s =>
+                {
+                    s.WritePercent = 100;
+                    s.Buffering = IoBuffering.Hardware;
+                    s.FlushEvery = 8;
+                })
+            )
+        );
         Assert.False(Says(Warnings(s => s.WritePercent = 100)));
     }
 
@@ -80,8 +129,8 @@ public class TargetWarningsTests : TargetFolder
     [Fact]
     public void What_is_special_about_a_volume_is_said()
     {
-        static void Says(string part, VolumeFacts volume, int writePercent = 0)
-            => Assert.Contains(Warnings(s => s.WritePercent = writePercent, volume: volume), w => w.Contains(part, StringComparison.Ordinal));
+        static void Says(string part, VolumeFacts volume, int writePercent = 0) =>
+            Assert.Contains(Warnings(s => s.WritePercent = writePercent, volume: volume), w => w.Contains(part, StringComparison.Ordinal));
         Says("another machine (nfs4)", new VolumeFacts { FileSystem = "nfs4", IsNetwork = true });
         Says("layered file system (overlay)", new VolumeFacts { FileSystem = "overlay", IsOverlay = true });
         Says("btrfs writes every block to a new place", new VolumeFacts { FileSystem = "btrfs", IsCopyOnWrite = true }, writePercent: 30);
@@ -97,7 +146,10 @@ public class TargetWarningsTests : TargetFolder
     {
         Shell($"cd '{Folder}' && {make}");
         Assert.Contains(Check(At("a.dat"), size: null).Warnings, w => w.ToString().Contains("never written", StringComparison.Ordinal));
-        Assert.DoesNotContain(Check(Foreign("full.dat"), size: null).Warnings, w => w.ToString().Contains("never written", StringComparison.Ordinal));
+        Assert.DoesNotContain(
+            Check(Foreign("full.dat"), size: null).Warnings,
+            w => w.ToString().Contains("never written", StringComparison.Ordinal)
+        );
     }
 
     [Fact]

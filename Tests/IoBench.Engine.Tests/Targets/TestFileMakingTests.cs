@@ -88,7 +88,8 @@ public class TestFileMakingTests : TargetFolder
         using var source = new CancellationTokenSource();
         var spec = Spec(At("a.dat"), 64 * MB);
         Assert.ThrowsAny<OperationCanceledException>(() =>
-            TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => source.Cancel(), source.Token));
+            TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => source.Cancel(), source.Token)
+        );
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
     }
 
@@ -102,7 +103,9 @@ public class TestFileMakingTests : TargetFolder
         {
             using var source = new CancellationTokenSource();
             var spec = Spec(At("a.dat"), 64 * MB);
-            Assert.ThrowsAny<OperationCanceledException>(() => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => source.Cancel(), source.Token));
+            Assert.ThrowsAny<OperationCanceledException>(() =>
+                TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => source.Cancel(), source.Token)
+            );
             Assert.Empty(Directory.GetFileSystemEntries(Folder));
             Assert.False(files.IsClosed);
         }
@@ -138,7 +141,8 @@ public class TestFileMakingTests : TargetFolder
         using var source = new CancellationTokenSource();
         var spec = Spec(At("a.dat"), 64 * MB);
         Assert.ThrowsAny<OperationCanceledException>(() =>
-            TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => source.Cancel(), source.Token));
+            TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => source.Cancel(), source.Token)
+        );
         Assert.Equal(content, File.ReadAllBytes(At("a.dat")));
         AssertOurs(At("a.dat"));
     }
@@ -148,7 +152,14 @@ public class TestFileMakingTests : TargetFolder
     {
         var spec = Spec(At("a.dat"), 8 * MB);
         Assert.Throws<InvalidTimeZoneException>(() =>
-            TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (_, _) => throw new InvalidTimeZoneException(), CancellationToken.None));
+            TestFiles.Prepare(
+                spec,
+                spec.Targets[0],
+                new TestRunOptions(),
+                (_, _) => throw new InvalidTimeZoneException(),
+                CancellationToken.None
+            )
+        );
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
     }
 

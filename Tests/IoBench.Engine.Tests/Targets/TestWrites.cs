@@ -31,9 +31,19 @@ internal sealed class WritingRun : IDisposable
 {
     private readonly OpenTarget _target;
 
-    public WritingRun(IoTestSpecification spec, TestRunOptions? options = null, IReadOnlyList<OpenTarget>? others = null, ulong? seed = null)
+    public WritingRun(
+        IoTestSpecification spec,
+        TestRunOptions? options = null,
+        IReadOnlyList<OpenTarget>? others = null,
+        ulong? seed = null
+    )
     {
-        _target = TargetOpening.Open(TargetCheck.Resolve(spec, spec.Targets[0], options ?? new TestRunOptions()), others ?? [], null, CancellationToken.None);
+        _target = TargetOpening.Open(
+            TargetCheck.Resolve(spec, spec.Targets[0], options ?? new TestRunOptions()),
+            others ?? [],
+            null,
+            CancellationToken.None
+        );
         try
         {
             if (seed is { } other)

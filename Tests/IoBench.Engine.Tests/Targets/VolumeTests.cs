@@ -25,7 +25,11 @@ public class VolumeTests : TargetFolder
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
         var spec = Spec(disk.At("a.dat"), 30 * MB);
         // Somebody else takes the room between the check and the making.
-        var options = new TestRunOptions { Force = true, Log = _ => Shell($"dd if=/dev/zero of='{disk.At("other")}' bs=1M count=40 status=none") };
+        var options = new TestRunOptions
+        {
+            Force = true,
+            Log = _ => Shell($"dd if=/dev/zero of='{disk.At("other")}' bs=1M count=40 status=none"),
+        };
         var refusal = Refused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
         Assert.Equal(1, refusal.ExitCode);
         Assert.Equal(["lost+found", "other"], Directory.GetFileSystemEntries(disk.MountPoint).Select(Path.GetFileName).Order());
@@ -49,7 +53,11 @@ public class VolumeTests : TargetFolder
         Prepare(disk.At("a.dat"), 2 * MB, force: true);
         var content = File.ReadAllBytes(disk.At("a.dat"));
         var spec = Spec(disk.At("a.dat"), 30 * MB);
-        var options = new TestRunOptions { Force = true, Log = _ => Shell($"dd if=/dev/zero of='{disk.At("other")}' bs=1M count=40 status=none") };
+        var options = new TestRunOptions
+        {
+            Force = true,
+            Log = _ => Shell($"dd if=/dev/zero of='{disk.At("other")}' bs=1M count=40 status=none"),
+        };
         Refused("IoBench.DiskFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
         Assert.Equal(content, File.ReadAllBytes(disk.At("a.dat")));
         AssertOurs(disk.At("a.dat"));

@@ -41,7 +41,11 @@ public class WriteRulesTests : TargetFolder
             var device = LoopVolume.Run("losetup", "--find", "--show", path);
             try
             {
-                Assert.Contains(device, Refused("IoBench.FileBacksDevice", () => Check(path, writePercent: 100, force: true)).Message, StringComparison.Ordinal);
+                Assert.Contains(
+                    device,
+                    Refused("IoBench.FileBacksDevice", () => Check(path, writePercent: 100, force: true)).Message,
+                    StringComparison.Ordinal
+                );
                 Refused("IoBench.FileBacksDevice", () => Prepare(path, writePercent: 100, force: true));
                 Assert.Equal(MB, Prepare(path).Size);
             }
@@ -61,7 +65,11 @@ public class WriteRulesTests : TargetFolder
         Shell($"swapon '{path}'");
         try
         {
-            Assert.Contains("swap space", Refused("IoBench.FileBacksDevice", () => Check(path, size: null, writePercent: 100, force: true)).Message, StringComparison.Ordinal);
+            Assert.Contains(
+                "swap space",
+                Refused("IoBench.FileBacksDevice", () => Check(path, size: null, writePercent: 100, force: true)).Message,
+                StringComparison.Ordinal
+            );
         }
         finally
         {
@@ -95,7 +103,10 @@ public class WriteRulesTests : TargetFolder
         Shell($"touch '{Folder}/'\"$(printf '\\377').dat\"");
         Refused("IoBench.InvalidPath", () => Check(Directory.GetFiles(Folder).Single()));
         File.CreateSymbolicLink(At("link.dat"), Directory.GetFiles(Folder).Single());
-        Assert.Contains(Assert.Throws<IoBenchException>(() => Check(At("link.dat"))).ErrorId, new[] { "IoBench.InvalidPath", "IoBench.BadLink" });
+        Assert.Contains(
+            Assert.Throws<IoBenchException>(() => Check(At("link.dat"))).ErrorId,
+            new[] { "IoBench.InvalidPath", "IoBench.BadLink" }
+        );
         // .NET cannot remove it either.
         Shell($"rm '{Folder}'/*.dat");
     }
@@ -117,7 +128,10 @@ public class WriteRulesTests : TargetFolder
         using var memory = new MemoryDisk(At("ramfs"));
         var spec = Spec(memory.At(new string('n', 230)));
         spec.Buffering = IoBuffering.Both;
-        var refusal = Refused("IoBench.PathTooLong", () => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, default));
+        var refusal = Refused(
+            "IoBench.PathTooLong",
+            () => TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions { Force = true }, null, default)
+        );
         Assert.Contains("at most 214 bytes", refusal.Message, StringComparison.Ordinal);
         Assert.Empty(Directory.GetFileSystemEntries(memory.MountPoint));
         spec.Targets[0].Path = memory.At(new string('n', 214));

@@ -44,24 +44,30 @@ internal sealed class ModelFile(ulong id)
 {
     public ulong Id => id;
     public ModelStream Main { get; } = new();
+
     /// <summary>Streams by name.</summary>
     public Dictionary<string, ModelStream> Streams { get; } = new(StringComparer.OrdinalIgnoreCase);
     public long Modified { get; set; }
     public uint Attributes { get; set; }
+
     /// <summary>Kind of its reparse point; 0 = none.</summary>
     public uint ReparseTag { get; set; }
 
     /// <summary>The volume it lies on, where that is not the model's own.</summary>
     public ulong? VolumeSerial { get; init; }
+
     /// <summary>Where a link leads.</summary>
     public string? LinkTarget { get; set; }
+
     /// <summary>Ranges that have room; null = all of it.</summary>
     public List<(long Offset, long Length)>? Ranges { get; set; }
     public uint Links { get; set; } = 1;
     public bool IsDeletePending { get; set; }
     public bool IsDevice { get; set; }
+
     /// <summary>GET_DISK_ATTRIBUTES of a device.</summary>
     public ulong DiskAttributes { get; set; }
+
     /// <summary>Writes by any handle.</summary>
     public int Writes { get; set; }
 }
@@ -76,14 +82,19 @@ internal sealed class ModelOpen(SafeFileHandle handle, ModelFile file, ModelStre
     public uint Access => access;
     public uint Share => share;
     public uint Flags => flags;
+
     /// <summary>The volume privilege was enabled when it was opened.</summary>
     public bool HasPrivilege { get; init; }
+
     /// <summary>It stands on the reparse point itself and not on what its filter shows.</summary>
     public bool IsBare { get; init; }
+
     /// <summary>It wrote or moved the end.</summary>
     public bool HasChanged { get; set; }
+
     /// <summary>The caller set the time, or said that it shall not move.</summary>
     public bool HasTime { get; set; }
+
     /// <summary>It read or wrote through the file cache.</summary>
     public bool UsedCache { get; set; }
     public List<(long Start, long End, bool Exclusive)> Locks { get; } = [];

@@ -10,18 +10,22 @@ internal sealed unsafe partial class ModelNtfs
     /// <summary>The volume's root, as GetVolumePathName gives it.</summary>
     public string Root { get; init; } = @"T:\";
     public string FileSystem { get; init; } = "NTFS";
+
     /// <summary>STORAGE_WRITE_CACHE_PROPERTY: enabled, write-through (1 no, 2 yes), declared protection.</summary>
     public (uint Enabled, uint WriteThrough, byte Declared)? WriteCache { get; init; }
     public (uint Logical, uint Physical)? Sectors { get; init; }
 
     /// <summary>Attributes of folders, which new files would take over.</summary>
     public uint FolderAttributes { get; init; }
+
     /// <summary>Disks below the volume, which then does not answer for them; the disks' bus.</summary>
     public (uint[] Numbers, int Bus)? Span { get; init; }
     public bool IsThin { get; init; }
+
     /// <summary>A cluster's shared volume: owner, this node, redirected.</summary>
     public CsvRedirectState? Cluster { get; init; }
     public RemoteProtocol? Share { get; init; }
+
     /// <summary>VIRTUAL_STORAGE_TYPE_DEVICE of the disk; 0 = it is none.</summary>
     public uint VirtualDisk { get; init; }
 
@@ -80,13 +84,23 @@ internal sealed unsafe partial class ModelNtfs
                     *(FileIdInfo*)information = new FileIdInfo { VolumeSerial = open.File.VolumeSerial ?? _serial, IdLow = open.File.Id };
                     return 0;
                 case FileStandardInfo:
-                    *(StandardInfo*)information = new StandardInfo { AllocationSize = open.Stream.Length, EndOfFile = open.Stream.Length, LinkCount = open.File.Links };
+                    *(StandardInfo*)information = new StandardInfo
+                    {
+                        AllocationSize = open.Stream.Length,
+                        EndOfFile = open.Stream.Length,
+                        LinkCount = open.File.Links,
+                    };
                     return 0;
                 case FileAttributeTagInfo:
                     *(AttributeTag*)information = new AttributeTag { Attributes = open.File.Attributes, ReparseTag = open.File.ReparseTag };
                     return 0;
                 case FileStorageInfo when Sectors is { } sectors:
-                    *(StorageInfo*)information = new StorageInfo { LogicalBytesPerSector = sectors.Logical, PhysicalBytesPerSectorForAtomicity = sectors.Logical, PhysicalBytesPerSectorForPerformance = sectors.Physical };
+                    *(StorageInfo*)information = new StorageInfo
+                    {
+                        LogicalBytesPerSector = sectors.Logical,
+                        PhysicalBytesPerSectorForAtomicity = sectors.Logical,
+                        PhysicalBytesPerSectorForPerformance = sectors.Physical,
+                    };
                     return 0;
                 case FileRemoteProtocolInfo when Share is { } share:
                     *(RemoteProtocol*)information = share;
@@ -162,7 +176,10 @@ internal sealed unsafe partial class ModelNtfs
                 for (var i = 0; i < span.Numbers.Length; i++)
                     ((DiskExtent*)((byte*)output + 8))[i].DiskNumber = span.Numbers[i];
                 return 0;
-            case IOCTL_STORAGE_QUERY_PROPERTY when *(int*)input == StorageDeviceProperty && Span is { } span && open.Name.Contains("PhysicalDrive", StringComparison.Ordinal):
+            case IOCTL_STORAGE_QUERY_PROPERTY
+                when *(int*)input == StorageDeviceProperty
+                    && Span is { } span
+                    && open.Name.Contains("PhysicalDrive", StringComparison.Ordinal):
                 *(int*)((byte*)output + 28) = span.Bus;
                 return 0;
             case IOCTL_STORAGE_QUERY_PROPERTY when *(int*)input == StorageDeviceLBProvisioningProperty:

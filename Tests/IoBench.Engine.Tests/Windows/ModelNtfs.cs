@@ -13,7 +13,8 @@ namespace IoBench.Engine.Tests;
 internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 {
     private const int MaxPath = 260;
-    private const uint ReadRights = GENERIC_READ, WriteRights = GENERIC_WRITE;
+    private const uint ReadRights = GENERIC_READ,
+        WriteRights = GENERIC_WRITE;
 
     private readonly object _gate = new();
     private readonly Dictionary<string, ModelFile> _files = new(StringComparer.OrdinalIgnoreCase);
@@ -26,21 +27,27 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     /// <summary>Times move when a handle is closed that changed the file; else with the change.</summary>
     public bool TimesMoveAtClose { get; init; } = true;
+
     /// <summary>Times move at the close even where the caller set them by the same handle (no file system that is known).</summary>
     public bool IgnoresSetTimes { get; init; }
+
     /// <summary>Times are told in steps of so many 100 ns: 2 s on FAT.</summary>
     public long TimeStep { get; init; } = 1;
     public bool StreamsAreReal { get; init; } = true;
+
     /// <summary>The account may perform volume maintenance tasks.</summary>
     public bool HoldsPrivilege { get; init; } = true;
     public int Sector { get; init; } = 512;
 
     /// <summary>Asked before each call that changes something or opens a file: its number, then the error it fails with; 0 = it does not, -1 = the process is killed there.</summary>
     public Func<int, string, int>? Fault { get; set; }
+
     /// <summary>Calls so far that <see cref="Fault"/> was asked of.</summary>
     public int Calls { get; private set; }
+
     /// <summary>Every open that was asked for: path, access, share, flags.</summary>
     public List<(string Path, uint Access, uint Share, uint Flags)> Opens { get; } = [];
+
     /// <summary>Files that were ever written to.</summary>
     public IEnumerable<string> Written => _files.Where(f => f.Value.Writes > 0).Select(f => f.Key);
 
@@ -146,7 +153,12 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         {
             var open = Of(file);
             var exclusive = (flags & LOCKFILE_EXCLUSIVE_LOCK) != 0;
-            if (_open.Where(o => o.File == open.File && o.Stream == open.Stream).SelectMany(o => o.Locks).Any(l => l.Start < start + length && start < l.End && (exclusive || l.Exclusive)))
+            if (
+                _open
+                    .Where(o => o.File == open.File && o.Stream == open.Stream)
+                    .SelectMany(o => o.Locks)
+                    .Any(l => l.Start < start + length && start < l.End && (exclusive || l.Exclusive))
+            )
                 return ERROR_LOCK_VIOLATION;
             open.Locks.Add((start, start + length, exclusive));
             return 0;
@@ -245,7 +257,16 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         return Admit(file, stream, path, access, share, flags, isBare, ref handle);
     }
 
-    private int Admit(ModelFile file, ModelStream stream, string name, uint access, uint share, uint flags, bool isBare, ref SafeFileHandle handle)
+    private int Admit(
+        ModelFile file,
+        ModelStream stream,
+        string name,
+        uint access,
+        uint share,
+        uint flags,
+        bool isBare,
+        ref SafeFileHandle handle
+    )
     {
         Sweep();
         foreach (var other in _open.Where(o => o.File == file && (o.Stream == stream || ((access | o.Access) & DELETE) != 0)))
@@ -260,8 +281,10 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     private static bool Data(uint access) => (access & (ReadRights | WriteRights | DELETE)) != 0;
 
-    private static bool Shares(uint access, uint share)
-        => ((access & ReadRights) == 0 || (share & FILE_SHARE_READ) != 0) && ((access & WriteRights) == 0 || (share & FILE_SHARE_WRITE) != 0) && ((access & DELETE) == 0 || (share & FILE_SHARE_DELETE) != 0);
+    private static bool Shares(uint access, uint share) =>
+        ((access & ReadRights) == 0 || (share & FILE_SHARE_READ) != 0)
+        && ((access & WriteRights) == 0 || (share & FILE_SHARE_WRITE) != 0)
+        && ((access & DELETE) == 0 || (share & FILE_SHARE_DELETE) != 0);
 
     private void CheckSectors(ModelOpen open, ReadOnlySpan<byte> buffer, long offset)
     {

@@ -5,10 +5,14 @@ public class TestFileLifeTests : ModelledFolder
 {
     private string Ours => At("ours.dat");
 
-    public static TheoryData<bool, bool, long> FileSystems() => new()
-    {
-        { true, false, 1 }, { false, false, 1 }, { true, true, 1 }, { true, false, 20_000_000 },
-    };
+    public static TheoryData<bool, bool, long> FileSystems() =>
+        new()
+        {
+            { true, false, 1 },
+            { false, false, 1 },
+            { true, true, 1 },
+            { true, false, 20_000_000 },
+        };
 
     [Theory]
     [MemberData(nameof(FileSystems))]
@@ -18,7 +22,14 @@ public class TestFileLifeTests : ModelledFolder
         {
             foreach (var order in Orders(["worker 0", "worker 1", "worker 2", "end"]))
             {
-                Use(new ModelNtfs { TimesMoveAtClose = atClose, IgnoresSetTimes = ignoresSetTimes, TimeStep = step });
+                Use(
+                    new ModelNtfs
+                    {
+                        TimesMoveAtClose = atClose,
+                        IgnoresSetTimes = ignoresSetTimes,
+                        TimeStep = step,
+                    }
+                );
                 var isOpaque = content == IoWriteContentKind.Zero;
                 // What cannot be recognised is told by its mark alone, which closes only behind the last worker.
                 if (isOpaque && order[^1] != "end")
@@ -67,7 +78,10 @@ public class TestFileLifeTests : ModelledFolder
             Use(new ModelNtfs());
             Disk.Add(At("foreign.dat"), new byte[65536]);
             var fails = at;
-            Disk.Fault = (call, _) => call == fails ? error : error == -1 && call > fails ? -1 : 0;
+            Disk.Fault = (call, _) =>
+                call == fails ? error
+                : error == -1 && call > fails ? -1
+                : 0;
             try
             {
                 Live();
@@ -83,9 +97,7 @@ public class TestFileLifeTests : ModelledFolder
                 continue;
             Assert.True(TestFiles.IsOurs(Ours, out var reason), $"call {at}: {reason}; streams {string.Join(',', file.Streams.Keys)}");
             // The next run goes on with it.
-            using (BeginWriting(Ours))
-            {
-            }
+            using (BeginWriting(Ours)) { }
             AssertOurs(Ours);
         }
     }
@@ -119,9 +131,7 @@ public class TestFileLifeTests : ModelledFolder
         Prepare(Ours);
         Disk.Find(Ours)!.Modified += 5;
         AssertOurs(Ours);
-        using (BeginWriting(Ours))
-        {
-        }
+        using (BeginWriting(Ours)) { }
         AssertOurs(Ours);
     }
 
@@ -172,6 +182,8 @@ public class TestFileLifeTests : ModelledFolder
         TestFiles.Remove(Ours, force: false);
     }
 
-    private static IEnumerable<string[]> Orders(string[] steps)
-        => steps.Length < 2 ? [steps] : steps.SelectMany(first => Orders([.. steps.Where(s => s != first)]).Select(rest => (string[])[first, .. rest]));
+    private static IEnumerable<string[]> Orders(string[] steps) =>
+        steps.Length < 2
+            ? [steps]
+            : steps.SelectMany(first => Orders([.. steps.Where(s => s != first)]).Select(rest => (string[])[first, .. rest]));
 }

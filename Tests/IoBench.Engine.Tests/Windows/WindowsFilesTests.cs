@@ -37,12 +37,17 @@ public class WindowsFilesTests : ModelledFolder
     public void No_server_of_a_pipe_may_act_for_whoever_opens_a_path()
     {
         Use(new ModelNtfs());
-        using (BeginWriting(Ours))
-        {
-        }
+        using (BeginWriting(Ours)) { }
         TestFiles.Remove(Ours, force: false);
         Assert.NotEmpty(Disk.Opens);
-        Assert.All(Disk.Opens, o => Assert.Equal(WindowsCalls.SECURITY_SQOS_PRESENT | WindowsCalls.SECURITY_IDENTIFICATION, o.Flags & (WindowsCalls.SECURITY_SQOS_PRESENT | 0x30000)));
+        Assert.All(
+            Disk.Opens,
+            o =>
+                Assert.Equal(
+                    WindowsCalls.SECURITY_SQOS_PRESENT | WindowsCalls.SECURITY_IDENTIFICATION,
+                    o.Flags & (WindowsCalls.SECURITY_SQOS_PRESENT | 0x30000)
+                )
+        );
     }
 
     [Fact]
@@ -53,7 +58,13 @@ public class WindowsFilesTests : ModelledFolder
         using (var handle = PlatformFiles.Current.CreateMarked(path, status => FileMark.New(status.Identity, MB).ToText()))
         {
             Assert.NotNull(MarkStore.Read(handle, path));
-            using var worker = PlatformFiles.Current.OpenForWorker(handle, path, write: true, new IoPattern(), OverlappedBackend.Descriptor);
+            using var worker = PlatformFiles.Current.OpenForWorker(
+                handle,
+                path,
+                write: true,
+                new IoPattern(),
+                OverlappedBackend.Descriptor
+            );
             Assert.Equal(PlatformFiles.Current.GetStatus(handle, path), PlatformFiles.Current.GetStatus(worker, path));
         }
         Assert.True(PlatformFiles.Current.DeleteIfSame(path, PlatformFiles.Current.TryGetStatus(path)!.Value));
@@ -69,11 +80,12 @@ public class WindowsFilesTests : ModelledFolder
         Disk.Find(Ours)!.ReparseTag = WindowsCalls.IO_REPARSE_TAG_DEDUP;
         AssertOurs(Ours);
         var target = Check(Ours);
-        Assert.Contains(target.Warnings, w => w.Code == WarningCodes.Filtered && w.ToString().Contains("Data Deduplication", StringComparison.Ordinal));
+        Assert.Contains(
+            target.Warnings,
+            w => w.Code == WarningCodes.Filtered && w.ToString().Contains("Data Deduplication", StringComparison.Ordinal)
+        );
         Refused("IoBench.FilteredFile", () => Prepare(Ours, size: 2 * MB));
-        using (BeginWriting(Ours))
-        {
-        }
+        using (BeginWriting(Ours)) { }
         AssertOurs(Ours);
     }
 
@@ -107,8 +119,18 @@ public class WindowsFilesTests : ModelledFolder
         PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), OverlappedBackend.Descriptor).Dispose();
         Assert.Equal(MB, RawDevice.Describe(handle, disk).Size);
         node.DiskAttributes = 0;
-        Assert.Contains("online", Refused("IoBench.DeviceInUse", () => PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), OverlappedBackend.Descriptor)).Message, StringComparison.Ordinal);
-        Assert.All(Disk.Opens.Where(o => (o.Access & WindowsCalls.GENERIC_WRITE) != 0), o => Assert.Equal(0u, o.Share & WindowsCalls.FILE_SHARE_DELETE));
+        Assert.Contains(
+            "online",
+            Refused(
+                "IoBench.DeviceInUse",
+                () => PlatformFiles.Current.OpenForWorker(handle, disk, write: true, new IoPattern(), OverlappedBackend.Descriptor)
+            ).Message,
+            StringComparison.Ordinal
+        );
+        Assert.All(
+            Disk.Opens.Where(o => (o.Access & WindowsCalls.GENERIC_WRITE) != 0),
+            o => Assert.Equal(0u, o.Share & WindowsCalls.FILE_SHARE_DELETE)
+        );
     }
 
     [Theory]
@@ -118,30 +140,51 @@ public class WindowsFilesTests : ModelledFolder
     public void A_name_that_a_scanner_holds_for_a_moment_is_tried_again(int error, int refusals, bool isDone)
     {
         var (calls, pauses) = (0, 0);
-        var failure = Record.Exception(() => PatientMove.Try(() =>
-        {
-            if (calls++ < refusals)
-                throw new IOException("refused", error);
-        }, () => pauses++));
+        var failure = Record.Exception(() =>
+            PatientMove.Try(
+                () =>
+                {
+                    if (calls++ < refusals)
+                        throw new IOException("refused", error);
+                },
+                () => pauses++
+            )
+        );
         Assert.Equal(isDone, failure is null);
-        Assert.Equal(isDone ? refusals : refusals == 1 ? 0 : 9, pauses);
+        Assert.Equal(
+            isDone ? refusals
+                : refusals == 1 ? 0
+                : 9,
+            pauses
+        );
     }
 
     [Theory]
     [InlineData(5)]
     [InlineData(1314)]
-    public void Whoever_may_not_open_a_disk_is_advised_to_start_elevated(int error)
-        => Assert.Contains("elevated", FileErrors.FromWindows(error, "opening", @"\\.\PhysicalDrive1").Message, StringComparison.Ordinal);
+    public void Whoever_may_not_open_a_disk_is_advised_to_start_elevated(int error) =>
+        Assert.Contains("elevated", FileErrors.FromWindows(error, "opening", @"\\.\PhysicalDrive1").Message, StringComparison.Ordinal);
 
     [Fact]
     public void Facts_come_by_handle_so_that_volumes_without_a_letter_have_them()
     {
-        Use(new ModelNtfs { Root = @"C:\mnt\log\", Sectors = (512, 4096), FileSystem = "ReFS", WriteCache = (2, 1, 1) });
+        Use(
+            new ModelNtfs
+            {
+                Root = @"C:\mnt\log\",
+                Sectors = (512, 4096),
+                FileSystem = "ReFS",
+                WriteCache = (2, 1, 1),
+            }
+        );
         Disk.Add(@"\\?\Volume{00000000-0000-0000-0000-000000000001}");
         Prepare(Ours);
         var target = Check(Ours, writePercent: 100);
         Assert.Equal((512, 4096), (target.LogicalSectorSize, target.Volume.PhysicalSectorSize));
-        Assert.Equal(("on", "not supported", "declared by the user"), (target.Facts["Write cache"], target.Facts["Write-through"], target.Facts["Power protection"]));
+        Assert.Equal(
+            ("on", "not supported", "declared by the user"),
+            (target.Facts["Write cache"], target.Facts["Write-through"], target.Facts["Power protection"])
+        );
         // ReFS writes in place unless it keeps checksums of file data.
         Assert.False(target.Volume.IsCopyOnWrite);
         var spec = Spec(Ours, writePercent: 100);

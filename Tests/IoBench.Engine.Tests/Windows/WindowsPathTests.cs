@@ -9,7 +9,8 @@ public class WindowsPathTests
     [InlineData(@"\\?\UNC\server\share\prod.mdf:s")]
     [InlineData(@"\\server\share\prod.mdf:s:$DATA")]
     [InlineData(@"\\?\Volume{00000000-0000-0000-0000-000000000001}\prod.mdf::$DATA")]
-    public void A_stream_within_a_file_is_refused_in_every_form(string path) => Assert.Contains("stream", WindowsPath.WhyNot(path), StringComparison.Ordinal);
+    public void A_stream_within_a_file_is_refused_in_every_form(string path) =>
+        Assert.Contains("stream", WindowsPath.WhyNot(path), StringComparison.Ordinal);
 
     [Theory]
     [InlineData(@"\\.\pipe\sql\query")]
@@ -27,7 +28,8 @@ public class WindowsPathTests
     [Theory]
     [InlineData(@"\\?\T:", @"\\.\T:")]
     [InlineData(@"\\?\PhysicalDrive0", @"\\.\PhysicalDrive0")]
-    public void A_device_written_as_a_file_is_refused_with_its_right_name(string path, string right) => Assert.Contains(right, WindowsPath.WhyNot(path), StringComparison.Ordinal);
+    public void A_device_written_as_a_file_is_refused_with_its_right_name(string path, string right) =>
+        Assert.Contains(right, WindowsPath.WhyNot(path), StringComparison.Ordinal);
 
     [Theory]
     [InlineData(@"T:\x.dat")]
@@ -49,6 +51,9 @@ public class WindowsPathTests
         Assert.Equal(@"\\?\UNC\server\share\" + name, WindowsPath.ForCalls(@"\\server\share\" + name));
         Assert.Equal(@"\\?\T:\" + name, WindowsPath.ForCalls(@"\\?\T:\" + name));
         Assert.Equal(@"T:\x.dat", WindowsPath.ForCalls(@"T:\x.dat"));
-        Assert.All([@"T:\" + name, @"\\server\share\" + name], path => Assert.Equal(path, WindowsPath.ForPeople(WindowsPath.ForCalls(path))));
+        Assert.All(
+            [@"T:\" + name, @"\\server\share\" + name],
+            path => Assert.Equal(path, WindowsPath.ForPeople(WindowsPath.ForCalls(path)))
+        );
     }
 }

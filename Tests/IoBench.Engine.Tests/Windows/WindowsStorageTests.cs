@@ -57,11 +57,28 @@ public class WindowsStorageTests : ModelledFolder
     [Fact]
     public void A_clusters_volume_says_whether_its_IO_goes_by_the_network()
     {
-        Use(new ModelNtfs { FileSystem = "CSVFS", Cluster = new WindowsCalls.CsvRedirectState { OwnerNode = 1, OwnNode = 2, IsRedirected = 1 } });
+        Use(
+            new ModelNtfs
+            {
+                FileSystem = "CSVFS",
+                Cluster = new WindowsCalls.CsvRedirectState
+                {
+                    OwnerNode = 1,
+                    OwnNode = 2,
+                    IsRedirected = 1,
+                },
+            }
+        );
         var target = Check(Ours);
         Assert.Equal("redirected, owned by another node", target.Facts["Cluster shared volume"]);
         Assert.Contains(target.Warnings, w => w.Code == WarningCodes.Redirected);
-        Use(new ModelNtfs { FileSystem = "CSVFS", Cluster = new WindowsCalls.CsvRedirectState { OwnerNode = 1, OwnNode = 1 } });
+        Use(
+            new ModelNtfs
+            {
+                FileSystem = "CSVFS",
+                Cluster = new WindowsCalls.CsvRedirectState { OwnerNode = 1, OwnNode = 1 },
+            }
+        );
         target = Check(Ours);
         Assert.Equal("direct, owned by this node", target.Facts["Cluster shared volume"]);
         Assert.DoesNotContain(target.Warnings, w => w.Code == WarningCodes.Redirected);
@@ -71,15 +88,31 @@ public class WindowsStorageTests : ModelledFolder
     [InlineData(4, 3, 1, 1, 0x30u, 8u, "3.1.1, continuously available, scale-out, multichannel")]
     [InlineData(4, 3, 0, 2, 0u, 0u, "3.0.2, not continuously available")]
     [InlineData(1, 2, 1, 0, 0xFFu, 0xFFu, "2.1")]
-    public void A_share_says_which_protocol_it_speaks(int structure, int major, int minor, int revision, uint share, uint server, string expected)
+    public void A_share_says_which_protocol_it_speaks(
+        int structure,
+        int major,
+        int minor,
+        int revision,
+        uint share,
+        uint server,
+        string expected
+    )
     {
-        Use(new ModelNtfs
-        {
-            Share = new WindowsCalls.RemoteProtocol
+        Use(
+            new ModelNtfs
             {
-                StructureVersion = (ushort)structure, Protocol = WindowsCalls.WNNC_NET_SMB, Major = (ushort)major, Minor = (ushort)minor, Revision = (ushort)revision, ShareCapabilities = share, ServerCapabilities = server,
-            },
-        });
+                Share = new WindowsCalls.RemoteProtocol
+                {
+                    StructureVersion = (ushort)structure,
+                    Protocol = WindowsCalls.WNNC_NET_SMB,
+                    Major = (ushort)major,
+                    Minor = (ushort)minor,
+                    Revision = (ushort)revision,
+                    ShareCapabilities = share,
+                    ServerCapabilities = server,
+                },
+            }
+        );
         var target = Check(Ours);
         Assert.Equal(expected, target.Facts["SMB"]);
         Assert.Contains(target.Warnings, w => w.Code == WarningCodes.Network);
@@ -100,7 +133,11 @@ public class WindowsStorageTests : ModelledFolder
         Use(new ModelNtfs());
         Disk.Add(FirstDisk, new byte[MB]).DiskAttributes = WindowsCalls.DISK_ATTRIBUTE_OFFLINE;
         var held = RawDevice.OpenExclusively(FirstDisk);
-        Assert.Contains("another test", Refused("IoBench.DeviceInUse", () => RawDevice.OpenExclusively(@"\\.\physicaldrive1")).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "another test",
+            Refused("IoBench.DeviceInUse", () => RawDevice.OpenExclusively(@"\\.\physicaldrive1")).Message,
+            StringComparison.Ordinal
+        );
         PlatformFiles.Current.UnlockAndClose(held);
         PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(FirstDisk));
         // What cannot be opened is not held.
@@ -116,7 +153,11 @@ public class WindowsStorageTests : ModelledFolder
         Use(new ModelNtfs());
         var node = Disk.Add(FirstDisk, new byte[MB]);
         node.DiskAttributes = WindowsCalls.DISK_ATTRIBUTE_OFFLINE;
-        using var target = new OpenTarget(new CheckedTarget { Path = FirstDisk, Size = MB }, OpenFile.OfDevice(FirstDisk, RawDevice.OpenExclusively(FirstDisk), write: true), null);
+        using var target = new OpenTarget(
+            new CheckedTarget { Path = FirstDisk, Size = MB },
+            OpenFile.OfDevice(FirstDisk, RawDevice.OpenExclusively(FirstDisk), write: true),
+            null
+        );
         var watch = new DeviceWatch([target]);
         Assert.Null(watch.Look(0));
         node.DiskAttributes = 0;
@@ -131,9 +172,20 @@ public class WindowsStorageTests : ModelledFolder
     {
         Use(new ModelNtfs());
         using var run = BeginWriting(Ours);
-        using var worker = run.Target.Open(new IoPattern { WritePercent = 100, TemporaryHint = true, Priority = IoPriority.Low }, BackendCatalog.Of(backend));
+        using var worker = run.Target.Open(
+            new IoPattern
+            {
+                WritePercent = 100,
+                TemporaryHint = true,
+                Priority = IoPriority.Low,
+            },
+            BackendCatalog.Of(backend)
+        );
         var flags = Disk.Opens[^1].Flags;
-        Assert.Equal(overlapped | WindowsCalls.FILE_FLAG_NO_BUFFERING | WindowsCalls.FILE_FLAG_WRITE_THROUGH | WindowsCalls.FILE_ATTRIBUTE_TEMPORARY, flags & 0xE0000100);
+        Assert.Equal(
+            overlapped | WindowsCalls.FILE_FLAG_NO_BUFFERING | WindowsCalls.FILE_FLAG_WRITE_THROUGH | WindowsCalls.FILE_ATTRIBUTE_TEMPORARY,
+            flags & 0xE0000100
+        );
         // Each thread that does I/O by itself has a handle of its own.
         using var another = worker.Another!();
         Assert.Equal(flags, Disk.Opens[^1].Flags);
@@ -148,7 +200,10 @@ public class WindowsStorageTests : ModelledFolder
         foreach (var (folder, volume) in new (string, ulong?)[] { ("/t", null), ("/c/mnt/t", null), ("/t/mnt/other", 7) })
             Disk.Add(folder, volume: volume);
         var error = Assert.Throws<IoBenchException>(() => Witness.CheckVolume("/c/mnt/t/witness.log", ["/t/mnt/other/a.dat", "/t/b.dat"]));
-        Assert.Equal(("IoBench.WitnessOnTarget", true), (error.ErrorId, error.Message.Contains("the volume of /t/b.dat", StringComparison.Ordinal)));
+        Assert.Equal(
+            ("IoBench.WitnessOnTarget", true),
+            (error.ErrorId, error.Message.Contains("the volume of /t/b.dat", StringComparison.Ordinal))
+        );
         Witness.CheckVolume("/t/mnt/other/witness.log", ["/t/b.dat"]);
     }
 }

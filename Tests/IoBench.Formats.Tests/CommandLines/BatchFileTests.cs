@@ -13,7 +13,9 @@ public sealed class BatchFileTests : MadeFolderTests
     {
         File.WriteAllText(Path.Combine(Folder, "paramMT.txt"), "c:\\testfile.dat 2 0x0 100\r\n");
         var file = Path.Combine(Folder, "all.cmd");
-        File.WriteAllText(file, """
+        File.WriteAllText(
+            file,
+            """
             @echo off
             setlocal
             rem the old tests
@@ -32,14 +34,29 @@ public sealed class BatchFileTests : MadeFolderTests
             copy %OUT%\*.txt \\server\share
             pause
             exit /b 0
-            """.Replace("\n", "\r\n"));
+            """.Replace("\n", "\r\n")
+        );
         var tests = CommandLineReader.ReadFile(file);
         Assert.Equal([9, 12, 15, 15], tests.Specifications.Select(s => s.Origin().SourceLine!.Value));
-        var (sqlio, diskspd, third, fourth) = (tests.Specifications[0], tests.Specifications[1], tests.Specifications[2], tests.Specifications[3]);
-        Assert.Equal((@"results\Reads8K.txt", 15.0, @"c:\testfile.dat"), (sqlio.Origin().OutputFile, sqlio.Duration.TotalSeconds, sqlio.Targets[0].Path));
-        Assert.Equal((TimeSpan.FromSeconds(90), @"results\all results.txt", @"D:\TEST DIR\iotest.dat"), (diskspd.RestBefore, diskspd.Origin().OutputFile, diskspd.Targets[0].Path));
+        var (sqlio, diskspd, third, fourth) = (
+            tests.Specifications[0],
+            tests.Specifications[1],
+            tests.Specifications[2],
+            tests.Specifications[3]
+        );
+        Assert.Equal(
+            (@"results\Reads8K.txt", 15.0, @"c:\testfile.dat"),
+            (sqlio.Origin().OutputFile, sqlio.Duration.TotalSeconds, sqlio.Targets[0].Path)
+        );
+        Assert.Equal(
+            (TimeSpan.FromSeconds(90), @"results\all results.txt", @"D:\TEST DIR\iotest.dat"),
+            (diskspd.RestBefore, diskspd.Origin().OutputFile, diskspd.Targets[0].Path)
+        );
         Assert.Equal((IoAccessPattern.Interlocked, 32, 4), (diskspd.AccessPattern, diskspd.OutstandingIO, diskspd.ThreadCount));
-        Assert.Equal((TimeSpan.Zero, @"E:\x.dat", TimeSpan.FromSeconds(5), @"F:\y.dat"), (third.RestBefore, third.Targets[0].Path, fourth.RestBefore, fourth.Targets[0].Path));
+        Assert.Equal(
+            (TimeSpan.Zero, @"E:\x.dat", TimeSpan.FromSeconds(5), @"F:\y.dat"),
+            (third.RestBefore, third.Targets[0].Path, fourth.RestBefore, fourth.Targets[0].Path)
+        );
         Assert.Equal(file, sqlio.Origin().SourceFile);
         Assert.Contains("line 16: 'copy", Assert.Single(tests.Notes));
     }
@@ -47,7 +64,8 @@ public sealed class BatchFileTests : MadeFolderTests
     [Fact]
     public void Loops_run_through()
     {
-        var tests = Read("""
+        var tests = Read(
+            """
             set F=T:\a.dat
             for %%b in (8 64) do diskspd -b%%bK %F%
             for /L %%o in (1,4,9) do (
@@ -56,9 +74,13 @@ public sealed class BatchFileTests : MadeFolderTests
                 timeout /t 3
               )
             )
-            """);
+            """
+        );
         Assert.Equal([8192L, 65536L], tests.Specifications.Take(2).Select(s => s.BlockSize));
-        Assert.Equal([(1, 2), (1, 4), (5, 2), (5, 4), (9, 2), (9, 4)], tests.Specifications.Skip(2).Select(s => (s.OutstandingIO, s.ThreadCount)));
+        Assert.Equal(
+            [(1, 2), (1, 4), (5, 2), (5, 4), (9, 2), (9, 4)],
+            tests.Specifications.Skip(2).Select(s => (s.OutstandingIO, s.ThreadCount))
+        );
         Assert.Equal("o5_t4.txt", tests.Specifications[5].Origin().OutputFile);
         Assert.Equal(TimeSpan.FromSeconds(3), tests.Specifications[3].RestBefore);
         Assert.Equal(5, tests.Specifications[^1].Origin().SourceLine);
@@ -89,7 +111,10 @@ public sealed class BatchFileTests : MadeFolderTests
         File.Copy(Samples.Path("documents", "sqlio-commands.txt"), Path.Combine(Folder, "c.txt"));
         tests = CommandLineReader.ReadFile(Path.Combine(Folder, "c.txt"));
         Assert.Equal(12, tests.Specifications.Count);
-        Assert.All(tests.Specifications, s => Assert.Equal((7200.0, @"O:\SQLIOMP\Disk1\testfile.dat"), (s.Duration.TotalSeconds, s.Targets[0].Path)));
+        Assert.All(
+            tests.Specifications,
+            s => Assert.Equal((7200.0, @"O:\SQLIOMP\Disk1\testfile.dat"), (s.Duration.TotalSeconds, s.Targets[0].Path))
+        );
         Assert.Equal("Reads8KRandom8Oustanding.txt", tests.Specifications[0].Origin().OutputFile);
     }
 
@@ -111,7 +136,10 @@ public sealed class BatchFileTests : MadeFolderTests
     [InlineData("for /R %%i in (*.dat) do diskspd -d1 %%i", "this kind of 'for'")]
     [InlineData("for /F %%i in ('date /t') do set D=%%i\ndiskspd -d1 a%D%.dat", "line 2: the value of %D% is not known")]
     [InlineData("echo y | diskspd -d1 a.dat", "another program (|)")]
-    [InlineData("sqlio -kR -s1 -Fparam.txt timeout /T 60", "'timeout' is another command within the line: a line break is missing before it")]
+    [InlineData(
+        "sqlio -kR -s1 -Fparam.txt timeout /T 60",
+        "'timeout' is another command within the line: a line break is missing before it"
+    )]
     [InlineData("diskspd -d1 -b8K a.dat diskspd -d1 -b64K a.dat", "'diskspd' is another command within the line")]
     [InlineData("diskspd -d1 a.dat pause", "'pause' is another command within the line")]
     [InlineData("diskspd -d1 -b8K\n-r -o8 a.dat", "line 1: this call goes on in line 2: join the two lines, or end the first one with ^")]
@@ -182,7 +210,8 @@ public sealed class BatchFileTests : MadeFolderTests
     [Fact]
     public void Counters_count()
     {
-        var tests = Read("""
+        var tests = Read(
+            """
             set /a N=0
             set Q=1
             :next
@@ -190,7 +219,8 @@ public sealed class BatchFileTests : MadeFolderTests
             set /a "Q*=2"
             diskspd -t%N% -o%Q% a.dat > run%N%.txt
             if %N% lss 4 goto next
-            """);
+            """
+        );
         Assert.Equal([(1, 2), (2, 4), (3, 8), (4, 16)], tests.Specifications.Select(s => (s.ThreadCount, s.OutstandingIO)));
         Assert.Equal("run3.txt", tests.Specifications[2].Origin().OutputFile);
     }
@@ -198,7 +228,8 @@ public sealed class BatchFileTests : MadeFolderTests
     [Fact]
     public void Subroutines_have_arguments()
     {
-        var tests = Read("""
+        var tests = Read(
+            """
             @echo off
             set F="T:\test dir\a.dat"
             for %%k in (R W) do (
@@ -217,9 +248,12 @@ public sealed class BatchFileTests : MadeFolderTests
             :two
             if defined KIND echo never
             if not defined KIND sqlio -kW -s5 -fsequential -b256 %F%
-            """);
-        Assert.Equal(["8KB random read", "64KB random read", "8KB random write", "64KB random write", "256KB sequential write"],
-            tests.Specifications.Select(s => PatternText.Of(s).Replace("interlocked", "sequential")));
+            """
+        );
+        Assert.Equal(
+            ["8KB random read", "64KB random read", "8KB random write", "64KB random write", "256KB sequential write"],
+            tests.Specifications.Select(s => PatternText.Of(s).Replace("interlocked", "sequential"))
+        );
         Assert.Equal([0.0, 0, 9, 0, 9], tests.Specifications.Select(s => s.RestBefore.TotalSeconds));
         Assert.Equal("W_64.txt", tests.Specifications[3].Origin().OutputFile);
         Assert.All(tests.Specifications, s => Assert.Equal(@"T:\test dir\a.dat", s.Targets[0].Path));
@@ -246,7 +280,14 @@ public sealed class BatchFileTests : MadeFolderTests
     {
         File.WriteAllText(Path.Combine(Folder, "there.txt"), "");
         var file = Path.Combine(Folder, "t.cmd");
-        File.WriteAllText(file, "set X=5\nset W=abc\n" + text.Replace("A", "diskspd -d1 a.dat").Replace("B", "diskspd -d2 b.dat").Replace("diskspd -d1 a.datdiskspd -d2 b.datC", "ABC") + "\n");
+        File.WriteAllText(
+            file,
+            "set X=5\nset W=abc\n"
+                + text.Replace("A", "diskspd -d1 a.dat")
+                    .Replace("B", "diskspd -d2 b.dat")
+                    .Replace("diskspd -d1 a.datdiskspd -d2 b.datC", "ABC")
+                + "\n"
+        );
         Assert.Equal(1, Assert.Single(CommandLineReader.ReadFile(file).Specifications).Duration.TotalSeconds);
     }
 
@@ -257,12 +298,15 @@ public sealed class BatchFileTests : MadeFolderTests
         foreach (var name in (string[])["b.dat", "a.dat", "c.txt"])
             File.WriteAllText(Path.Combine(Folder, name), "");
         var file = Path.Combine(Folder, "t.bat");
-        File.WriteAllText(file, """
+        File.WriteAllText(
+            file,
+            """
             for /F "eol=# tokens=1-2,3* delims=,; " %%i in (list.csv) do sqlio -kR -s1 -f%%i -b%%j -o%%k x.dat > %%l.txt
             for /F "usebackq skip=1" %%a in ("list.csv") do echo %%a
             for /F "tokens=2" %%a in ("one 2 three") do sqlio -kR -s1 -t%%a x.dat
             for %%f in (*.dat) do sqlio -kR -s1 %%f > %%~nf.out
-            """);
+            """
+        );
         var tests = CommandLineReader.ReadFile(file);
         Assert.Equal(["x.txt", "y.txt", null, "a.out", "b.out"], tests.Specifications.Select(s => s.Origin().OutputFile));
         Assert.Equal([8192L, 65536], tests.Specifications.Take(2).Select(s => s.BlockSize));
@@ -277,7 +321,12 @@ public sealed class BatchFileTests : MadeFolderTests
         var file = Path.Combine(Folder, "all.bat");
         File.WriteAllText(file, "set DEPTH=3\r\ncall one.cmd x 7\r\ndiskspd -d1 -o%DEPTH% b.dat\r\ncall missing.bat\r\n");
         var tests = CommandLineReader.ReadFile(file);
-        Assert.Equal([(7.0, 3, "one.cmd", 1), (1.0, 9, "all.bat", 3)], tests.Specifications.Select(s => (s.Duration.TotalSeconds, s.OutstandingIO, Path.GetFileName(s.Origin().SourceFile!), s.Origin().SourceLine!.Value)));
+        Assert.Equal(
+            [(7.0, 3, "one.cmd", 1), (1.0, 9, "all.bat", 3)],
+            tests.Specifications.Select(s =>
+                (s.Duration.TotalSeconds, s.OutstandingIO, Path.GetFileName(s.Origin().SourceFile!), s.Origin().SourceLine!.Value)
+            )
+        );
         Assert.Contains("line 4: 'call missing.bat' is not carried out", Assert.Single(tests.Notes));
     }
 
@@ -300,7 +349,8 @@ public sealed class BatchFileTests : MadeFolderTests
     [Fact]
     public void The_lines_that_can_be_read_are_read_and_the_others_are_listed()
     {
-        var tests = Read("""
+        var tests = Read(
+            """
             diskspd -d1 a.dat
             timeout /T 60
             diskspd -Q a.dat
@@ -309,12 +359,27 @@ public sealed class BatchFileTests : MadeFolderTests
             if nonsense diskspd -d7 a.dat
             psexec \\srv diskspd -d1 a.dat
             sqlio -kR -s2 b.dat
-            """);
+            """
+        );
         Assert.Equal([1.0, 2.0], tests.Specifications.Select(s => s.Duration.TotalSeconds));
         // The rest stood before a test that is not run.
         Assert.Equal(TimeSpan.Zero, tests.Specifications[1].RestBefore);
-        Assert.Equal([3, 4, 5, 6, 7], tests.Refused.Select(e => int.Parse(e.Message.Split("line ")[1].Split(':')[0], System.Globalization.CultureInfo.InvariantCulture)));
-        Assert.Equal(["IoBench.InvalidCommandLine", "IoBench.InvalidBatchFile", "IoBench.InvalidBatchFile", "IoBench.InvalidBatchFile", "IoBench.InvalidBatchFile"], tests.Refused.Select(e => e.ErrorId));
+        Assert.Equal(
+            [3, 4, 5, 6, 7],
+            tests.Refused.Select(e =>
+                int.Parse(e.Message.Split("line ")[1].Split(':')[0], System.Globalization.CultureInfo.InvariantCulture)
+            )
+        );
+        Assert.Equal(
+            [
+                "IoBench.InvalidCommandLine",
+                "IoBench.InvalidBatchFile",
+                "IoBench.InvalidBatchFile",
+                "IoBench.InvalidBatchFile",
+                "IoBench.InvalidBatchFile",
+            ],
+            tests.Refused.Select(e => e.ErrorId)
+        );
         Assert.Throws<IoBenchException>(tests.ThrowIfRefused);
         Assert.Empty(Read("diskspd -d1 a.dat").ThrowIfRefused().Refused);
     }
@@ -322,13 +387,18 @@ public sealed class BatchFileTests : MadeFolderTests
     [Fact]
     public void A_name_for_the_output_may_hold_what_only_a_run_can_tell()
     {
-        var tests = Read("""
+        var tests = Read(
+            """
             diskspd -d1 a.dat > out_%RANDOM%.txt
             diskspd -d1 a.dat >>%NOT_KNOWN_HERE%\b.txt 2>&1
             sqlio -kR -s1 a.dat > %COMPUTERNAME%.txt
-            """);
+            """
+        );
         Assert.Empty(tests.Refused);
-        Assert.Equal(["out_%RANDOM%.txt", @"%NOT_KNOWN_HERE%\b.txt", Environment.MachineName + ".txt"], tests.Specifications.Select(s => s.Origin().OutputFile));
+        Assert.Equal(
+            ["out_%RANDOM%.txt", @"%NOT_KNOWN_HERE%\b.txt", Environment.MachineName + ".txt"],
+            tests.Specifications.Select(s => s.Origin().OutputFile)
+        );
         Assert.Equal(2, tests.Notes.Count);
         Assert.Equal("t.bat line 1: the value of %RANDOM% is not known: in the output's name it stays as it is.", tests.Notes[0]);
         Assert.Contains("the value of %RANDOM% is not known", Fails("diskspd -d1 %RANDOM%.dat > a.txt").Message, StringComparison.Ordinal);
@@ -337,7 +407,8 @@ public sealed class BatchFileTests : MadeFolderTests
     [Fact]
     public void Arguments_of_the_file_can_be_given()
     {
-        const string text = "if \"%~1\"==\"\" goto usage\ndiskspd -d%2 \"%~1\" > x%2.txt\ncall :one 5\ngoto :eof\n:one\nsqlio -kR -s%1 a.dat\ngoto :eof\n:usage\necho give a file";
+        const string text =
+            "if \"%~1\"==\"\" goto usage\ndiskspd -d%2 \"%~1\" > x%2.txt\ncall :one 5\ngoto :eof\n:one\nsqlio -kR -s%1 a.dat\ngoto :eof\n:usage\necho give a file";
         var tests = CommandLineReader.Read(text, null, CommandLineReader.SplitArguments("\"x y.dat\" 9"));
         Assert.Equal([(9.0, "x y.dat"), (5.0, "a.dat")], tests.Specifications.Select(s => (s.Duration.TotalSeconds, s.Targets[0].Path)));
         Assert.Empty(CommandLineReader.Read(text, null, []).Specifications);
@@ -354,7 +425,10 @@ public sealed class BatchFileTests : MadeFolderTests
     [InlineData("diskspd -d3 a.dat | Out-File -Encoding ascii -FilePath x.txt", "x.txt")]
     [InlineData("diskspd -d3 a.dat | Tee-Object -FilePath \"my x.txt\"", "my x.txt")]
     [InlineData("powershell -Command \"& diskspd -d3 a.dat\"", null)]
-    [InlineData("powershell -NoProfile -ExecutionPolicy Bypass -command \"& 'C:\\Program Files\\diskspd.exe' -d3 'a.dat'\" > x.txt", "x.txt")]
+    [InlineData(
+        "powershell -NoProfile -ExecutionPolicy Bypass -command \"& 'C:\\Program Files\\diskspd.exe' -d3 'a.dat'\" > x.txt",
+        "x.txt"
+    )]
     [InlineData("pwsh -c \"cd C:\\; & {diskspd -d3 a.dat | Out-File x.txt}\"", "x.txt")]
     [InlineData("powershell diskspd -d3 a.dat", null)]
     [InlineData("cmd /c \"diskspd -d3 a.dat\" >x.txt", "x.txt")]
@@ -368,8 +442,11 @@ public sealed class BatchFileTests : MadeFolderTests
     }
 
     [Fact]
-    public void Output_that_goes_into_another_program_is_noted()
-        => Assert.Equal("t.bat line 1: what the test prints goes into 'find \"IO\"', which is not carried out.", Assert.Single(Read("diskspd -d1 a.dat | find \"IO\"").Notes));
+    public void Output_that_goes_into_another_program_is_noted() =>
+        Assert.Equal(
+            "t.bat line 1: what the test prints goes into 'find \"IO\"', which is not carried out.",
+            Assert.Single(Read("diskspd -d1 a.dat | find \"IO\"").Notes)
+        );
 
     [Fact]
     public void A_script_of_PowerShell_is_refused_as_such()

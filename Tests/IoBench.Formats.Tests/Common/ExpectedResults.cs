@@ -26,37 +26,46 @@ internal static class ExpectedResults
         foreach (var property in typeof(IoTestResult).GetProperties(BindingFlags.Public | BindingFlags.Instance))
         {
             var type = Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType;
-            if (s_notCompared.Contains(property.Name) || (type != typeof(string) && !type.IsPrimitive && !type.IsEnum && type != typeof(DateTimeOffset)))
+            if (
+                s_notCompared.Contains(property.Name)
+                || (type != typeof(string) && !type.IsPrimitive && !type.IsEnum && type != typeof(DateTimeOffset))
+            )
                 continue;
             var value = property.GetValue(result);
             if (!IsSame(expected.TryGetProperty(property.Name, out var one) ? one : default, value))
-                differences.Add($"{where}{property.Name} is {Text(value)}, expected {(one.ValueKind == JsonValueKind.Undefined ? "null" : one.GetRawText())}");
+                differences.Add(
+                    $"{where}{property.Name} is {Text(value)}, expected {(one.ValueKind == JsonValueKind.Undefined ? "null" : one.GetRawText())}"
+                );
         }
         var percentiles = result.Percentiles.Select(p => (double?[])[p.Percent, p.ReadMs, p.WriteMs, p.TotalMs]).ToList();
         CompareRows(where + "percentile", expected, "Percentiles", percentiles, differences);
-        var buckets = result.Histogram?.Buckets.Select(b => (double?[])[b.FromMs, b.ToMs, b.ReadCount, b.WriteCount, b.Percent]).ToList() ?? [];
+        var buckets =
+            result.Histogram?.Buckets.Select(b => (double?[])[b.FromMs, b.ToMs, b.ReadCount, b.WriteCount, b.Percent]).ToList() ?? [];
         CompareRows(where + "band", expected, "Buckets", buckets, differences);
     }
 
     private static void CompareRows(string where, JsonElement expected, string name, List<double?[]> rows, List<string> differences)
     {
-        var wanted = expected.TryGetProperty(name, out var list) ? list.EnumerateArray().Select(row => row.EnumerateArray().ToArray()).ToList() : [];
+        var wanted = expected.TryGetProperty(name, out var list)
+            ? list.EnumerateArray().Select(row => row.EnumerateArray().ToArray()).ToList()
+            : [];
         if (wanted.Count != rows.Count)
             differences.Add($"{where}: {rows.Count}, expected {wanted.Count}");
         for (var i = 0; i < Math.Min(wanted.Count, rows.Count); i++)
-            for (var j = 0; j < wanted[i].Length; j++)
-                if (!IsSame(wanted[i][j], rows[i][j]))
-                    differences.Add($"{where} {i}, column {j} is {Text(rows[i][j])}, expected {wanted[i][j].GetRawText()}");
+        for (var j = 0; j < wanted[i].Length; j++)
+            if (!IsSame(wanted[i][j], rows[i][j]))
+                differences.Add($"{where} {i}, column {j} is {Text(rows[i][j])}, expected {wanted[i][j].GetRawText()}");
     }
 
-    private static bool IsSame(JsonElement expected, object? value) => (expected.ValueKind, value) switch
-    {
-        (JsonValueKind.Undefined or JsonValueKind.Null, null) => true,
-        (JsonValueKind.String, not null) => expected.GetString() == Text(value),
-        (JsonValueKind.Number, DateTimeOffset time) => expected.GetDouble() == time.ToUnixTimeMilliseconds(),
-        (JsonValueKind.Number, IConvertible number) => IsClose(expected.GetDouble(), number.ToDouble(CultureInfo.InvariantCulture)),
-        _ => false,
-    };
+    private static bool IsSame(JsonElement expected, object? value) =>
+        (expected.ValueKind, value) switch
+        {
+            (JsonValueKind.Undefined or JsonValueKind.Null, null) => true,
+            (JsonValueKind.String, not null) => expected.GetString() == Text(value),
+            (JsonValueKind.Number, DateTimeOffset time) => expected.GetDouble() == time.ToUnixTimeMilliseconds(),
+            (JsonValueKind.Number, IConvertible number) => IsClose(expected.GetDouble(), number.ToDouble(CultureInfo.InvariantCulture)),
+            _ => false,
+        };
 
     private static bool IsClose(double a, double b) => Math.Abs(a - b) <= 1e-9 * Math.Max(Math.Abs(a), Math.Abs(b));
 

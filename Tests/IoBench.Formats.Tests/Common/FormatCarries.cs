@@ -54,9 +54,12 @@ internal sealed class FormatCarries
     {
         var (wanted, got) = (PropertyPaths.Of(expected), PropertyPaths.Of(actual));
         Notice(wanted);
-        var off = wanted.Keys.Union(got.Keys).Select(place => (place, path: PropertyPaths.PathOf(place)))
+        var off = wanted
+            .Keys.Union(got.Keys)
+            .Select(place => (place, path: PropertyPaths.PathOf(place)))
             .Where(p => _carried.Contains(p.path) && !Same(p.path, wanted.GetValueOrDefault(p.place), got.GetValueOrDefault(p.place)))
-            .Select(p => $"{p.place}: {Text(wanted.GetValueOrDefault(p.place))} became {Text(got.GetValueOrDefault(p.place))}").ToList();
+            .Select(p => $"{p.place}: {Text(wanted.GetValueOrDefault(p.place))} became {Text(got.GetValueOrDefault(p.place))}")
+            .ToList();
         Assert.True(off.Count == 0, $"{context}: {off.Count} differ\n" + string.Join('\n', off.Take(60)));
     }
 
@@ -85,11 +88,12 @@ internal sealed class FormatCarries
         Assert.True(never.Count == 0, "Never generated with two values: " + string.Join(", ", never));
     }
 
-    private bool Same(string path, object? wanted, object? got) => (wanted, got) switch
-    {
-        (double a, double b) => Math.Abs(a - b) <= _tolerance(path) + Math.Abs(a) * 1e-9,
-        _ => Equals(wanted, got),
-    };
+    private bool Same(string path, object? wanted, object? got) =>
+        (wanted, got) switch
+        {
+            (double a, double b) => Math.Abs(a - b) <= _tolerance(path) + Math.Abs(a) * 1e-9,
+            _ => Equals(wanted, got),
+        };
 
     private static string Text(object? value) => value is null ? "nothing" : Convert.ToString(value, CultureInfo.InvariantCulture)!;
 }

@@ -16,13 +16,22 @@ public class FuzzTests(ITestOutputHelper output)
 
     private static readonly int s_count = Number("IOBENCH_FUZZ", 3000);
 
-    private static int Number(string variable, int otherwise)
-        => int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out var number) ? number : otherwise;
+    private static int Number(string variable, int otherwise) =>
+        int.TryParse(Environment.GetEnvironmentVariable(variable), CultureInfo.InvariantCulture, out var number) ? number : otherwise;
 
     private static List<byte[]> Inputs()
     {
         var inputs = new List<byte[]>();
-        foreach (var folder in (string?[])[Samples.Path("documents"), Samples.Path("diskspd-runs"), Samples.Path("diskspd-2.3-synthetic"), Samples.Published("sqlio-published"), Samples.Published("diskspd-published")])
+        foreach (
+            var folder in (string?[])
+                [
+                    Samples.Path("documents"),
+                    Samples.Path("diskspd-runs"),
+                    Samples.Path("diskspd-2.3-synthetic"),
+                    Samples.Published("sqlio-published"),
+                    Samples.Published("diskspd-published"),
+                ]
+        )
             if (folder is not null)
                 foreach (var file in Directory.GetFiles(folder).Order(StringComparer.Ordinal))
                     if (new FileInfo(file).Length is > 0 and < 50_000)
@@ -71,12 +80,15 @@ public class FuzzTests(ITestOutputHelper output)
         var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
         var inputs = Inputs();
-        await RunAll(first, seed =>
-        {
-            var input = new Mutator(seed, wholeInOf: 8).Mutate(inputs, inputs);
-            foreach (var reader in s_readers)
-                TryOne(seed, input, reader);
-        });
+        await RunAll(
+            first,
+            seed =>
+            {
+                var input = new Mutator(seed, wholeInOf: 8).Mutate(inputs, inputs);
+                foreach (var reader in s_readers)
+                    TryOne(seed, input, reader);
+            }
+        );
     }
 
     [Fact]
@@ -85,13 +97,16 @@ public class FuzzTests(ITestOutputHelper output)
         var first = Number("IOBENCH_FUZZ_SEED", Random.Shared.Next(1 << 30));
         output.WriteLine($"IOBENCH_FUZZ_SEED={first} IOBENCH_FUZZ={s_count}");
         var mutator = new Mutation(NewInputs());
-        await RunAll(first, seed =>
-        {
-            var (reader, input) = mutator.Make(seed);
-            // Its own reader, what recognises files, and one of the others by turns.
-            foreach (var at in (int[])[reader, s_otherReaders.Length - 1, seed & 0x7fffffff])
-                TryOne(seed, input, s_otherReaders[at % s_otherReaders.Length]);
-        });
+        await RunAll(
+            first,
+            seed =>
+            {
+                var (reader, input) = mutator.Make(seed);
+                // Its own reader, what recognises files, and one of the others by turns.
+                foreach (var at in (int[])[reader, s_otherReaders.Length - 1, seed & 0x7fffffff])
+                    TryOne(seed, input, s_otherReaders[at % s_otherReaders.Length]);
+            }
+        );
         output.WriteLine(mutator.Summary);
         Assert.True(mutator.LongShare >= 0.5 || s_count < 500, mutator.Summary);
     }
@@ -100,20 +115,43 @@ public class FuzzTests(ITestOutputHelper output)
     private static List<(int Reader, byte[] Input)> NewInputs()
     {
         var inputs = new List<(int, byte[])>();
-        foreach (var (reader, folder) in (ReadOnlySpan<(string, string?)>)[("fio", Samples.Path("fio")), ("fio", Samples.Published("fio")), ("CrystalDiskMark", Samples.Path("crystaldiskmark")),
-            ("CrystalDiskMark", Samples.Published("crystaldiskmark")), ("VMFleet", Samples.Path("vmfleet")), ("DiskSpd text", Samples.Path("diskspd-2.3-synthetic"))])
+        foreach (
+            var (reader, folder) in (ReadOnlySpan<(string, string?)>)
+                [
+                    ("fio", Samples.Path("fio")),
+                    ("fio", Samples.Published("fio")),
+                    ("CrystalDiskMark", Samples.Path("crystaldiskmark")),
+                    ("CrystalDiskMark", Samples.Published("crystaldiskmark")),
+                    ("VMFleet", Samples.Path("vmfleet")),
+                    ("DiskSpd text", Samples.Path("diskspd-2.3-synthetic")),
+                ]
+        )
         {
-            foreach (var file in (folder is null ? [] : Directory.GetFiles(folder)).Where(file => !file.EndsWith(".md", StringComparison.Ordinal)).Order(StringComparer.Ordinal))
+            foreach (
+                var file in (folder is null ? [] : Directory.GetFiles(folder))
+                    .Where(file => !file.EndsWith(".md", StringComparison.Ordinal))
+                    .Order(StringComparer.Ordinal)
+            )
                 Add(reader, File.ReadAllBytes(file));
         }
         foreach (var file in Directory.GetFiles(Samples.Path("diskspd-2.3-synthetic"), "*.txt").Order(StringComparer.Ordinal))
         {
             var xml = Xml23(File.ReadAllText(file));
             Add("DiskSpd XML", Encoding.UTF8.GetBytes(xml));
-            Add("profile", Encoding.UTF8.GetBytes(xml[xml.IndexOf("<Profile>", StringComparison.Ordinal)..(xml.IndexOf("</Profile>", StringComparison.Ordinal) + 10)]));
+            Add(
+                "profile",
+                Encoding.UTF8.GetBytes(
+                    xml[xml.IndexOf("<Profile>", StringComparison.Ordinal)..(xml.IndexOf("</Profile>", StringComparison.Ordinal) + 10)]
+                )
+            );
         }
         Add("fio's job file", Encoding.UTF8.GetBytes(FioJobFileTests.Example));
-        Add("fio's command line", Encoding.UTF8.GetBytes("fio --name=x --rw=randrw --bs=4k --bssplit=4k/60:64k/40 --iodepth 32 --numjobs=2 --runtime=2s --filename=a.dat --size=16m --rate_iops=300,200 > x.json"));
+        Add(
+            "fio's command line",
+            Encoding.UTF8.GetBytes(
+                "fio --name=x --rw=randrw --bs=4k --bssplit=4k/60:64k/40 --iodepth 32 --numjobs=2 --runtime=2s --filename=a.dat --size=16m --rate_iops=300,200 > x.json"
+            )
+        );
         return inputs;
 
         void Add(string reader, byte[] input) => inputs.Add((Array.FindIndex(s_otherReaders, r => r.Name == reader), input));
@@ -130,8 +168,11 @@ public class FuzzTests(ITestOutputHelper output)
 
         public double LongShare => _made == 0 ? 0 : (double)_long / _made;
 
-        public string Summary => string.Create(CultureInfo.InvariantCulture,
-            $"{_made} inputs, {LongShare:P0} longer than 4 KB, peak memory of the process {System.Diagnostics.Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB");
+        public string Summary =>
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{_made} inputs, {LongShare:P0} longer than 4 KB, peak memory of the process {System.Diagnostics.Process.GetCurrentProcess().PeakWorkingSet64 / 1e6:0} MB"
+            );
 
         public (int Reader, byte[] Input) Make(int seed)
         {
@@ -154,13 +195,21 @@ public class FuzzTests(ITestOutputHelper output)
     {
         var at = 0;
         // On a thread of its own, so that a reader that never ends is found.
-        var work = Task.Factory.StartNew(() =>
-        {
-            for (; at < s_count; at++)
-                tryOne(unchecked(first + at));
-        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var work = Task.Factory.StartNew(
+            () =>
+            {
+                for (; at < s_count; at++)
+                    tryOne(unchecked(first + at));
+            },
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
         for (var seen = -1; await Task.WhenAny(work, Task.Delay(s_hang)) != work; seen = Volatile.Read(ref at))
-            Assert.True(seen != Volatile.Read(ref at), $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_hang.TotalSeconds} s");
+            Assert.True(
+                seen != Volatile.Read(ref at),
+                $"IOBENCH_FUZZ_SEED={first + seen} IOBENCH_FUZZ=1: no end after {s_hang.TotalSeconds} s"
+            );
         await work;
     }
 
@@ -204,10 +253,18 @@ public class FuzzTests(ITestOutputHelper output)
         ("parameter file", input => SqlioParameterFile.Read(Text(input), "fuzz"), 8_000_000),
         // Loops make many tests of a few words: one in sixteen may run as long as a user's, the others end sooner. A jump back without end ends after
         // 100,000 commands or 20 million characters, of which each is copied some times in words and messages that are let go.
-        ("batch file", input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath(), input.Length % 16 == 0 ? BatchState.MaxSteps : 3000), 400_000_000),
+        (
+            "batch file",
+            input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath(), input.Length % 16 == 0 ? BatchState.MaxSteps : 3000),
+            400_000_000
+        ),
         ("SQLIO command line", input => SqlioCommandLine.ParseLine(FirstLine(input), _ => [new("x", 1, 0, null, 1)]), 8_000_000),
         ("DiskSpd command line", input => DiskSpdCommandLine.ParseLine(FirstLine(input), Path.GetTempPath()), 8_000_000),
-        ("recognition", input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
+        (
+            "recognition",
+            input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
+            8_000_000
+        ),
     ];
 
     /// <summary>The readers of other tools' outputs: whole files, as most of theirs are longer than 4 KB.</summary>
@@ -221,7 +278,11 @@ public class FuzzTests(ITestOutputHelper output)
         ("DiskSpd text", input => Drain(input, DiskSpdTextReader.Read(Text(input), "fuzz")), 8_000_000),
         ("DiskSpd XML", input => Drain(input, DiskSpdXmlReader.Read(Text(input), "fuzz")), 8_000_000),
         ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
-        ("recognition", input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))), 8_000_000),
+        (
+            "recognition",
+            input => ResultFormats.Recognise(TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, TextInput.HeadLength)))),
+            8_000_000
+        ),
     ];
 
     private static StreamReader Text(byte[] input) => TextInput.OpenText(new MemoryStream(input));
@@ -255,20 +316,133 @@ public class FuzzTests(ITestOutputHelper output)
     {
         private static readonly string[] s_pieces =
         [
-            "sqlio v1.5.SG\n", "999999999999999999999999999", "-1", "1e999", "0x", "%:", "ms:", "\0\0\0", "\r", "\uFEFF", "IOs/sec: ", "histogram:\n", "{", "}", "[", "]", "\"",
-            "\\", "'", ",", ";", "files A, B and C", "thread ", "ProcessorNumber: ALL 0 1 2\n", "D:\\>sqlio -kR -F", "D:\\>", "Waiting for 60 seconds", "18446744073709551616",
-            "|||||||||||||||||||||||||||||||||||||||", "%", "(", ")", "NaN", "1e309", "\uFFFF", "\ttimespan: 999999999999\n", "Results for timespan 2147483648:\n",
-            "Results for timespan 1:\n", "Total IO\n", "Read IO\n", "thread |       bytes     |     I/Os\n", "total:\n", "path: '", "  %-ile |  Read (ms) | Write (ms) | Total (ms)\n",
-            "Command Line: diskspd.exe -r -rdabs90/1K:5/9999999999999T a.dat\n", "CPU |  Usage |  User  | Kernel |  Idle\n", "Input parameters:\n", "System information:\n",
-            "<TimeSpan>", "</TimeSpan>", "<Thread>", "</Thread>", "<Target>", "</Results>", "<Results>", "<Profile>", "<Bucket", "<![CDATA[", "<!--", "<!DOCTYPE x [<!ENTITY y 'z'>]>",
-            "&y;", "&#x110000;", "&amp", "<x y='", "<Range IO=\"90\">10</Range>", "for %%i in (1 2 3) do (\n", "for /L %%i in (1,1,2000000000) do diskspd -d%%i a.dat\n",
-            "set A=%A%%A%%A%\n", "set /a A=A*A+1\n", ":one\n", "goto one\n", "call :one\n", "if exist x (\n", ") else (\n", "^\n", " > ", " | ", " & ", "!A!", "%~dp0", "%1", "timeout /t 99999999999\n",
-            "-Xnone.xml ", "-Z1M,", "-B1G:99999999T ", "/",
-            "{\n  \"fio version\" : \"fio-3.33\",\n", "\"jobs\" : [", "\"bins\" : {", "\"percentile\" : {\"99.0\" : 5}", "\"total_ios\" : 9223372036854775807,", "\"read\" : {", "nan", "\"numjobs\" : \"1000000\",",
-            "x: (groupid=0, jobs=1): err= 0: pid=1: x\n", "  read: IOPS=1k, BW=1MiB/s (1MB/s)(1MiB/1msec)\n", "x: (g=0): rw=randrw, bs=(R) 8192B-8192B, ioengine=x, iodepth=9\n", "3;fio-3.33;x;0;0;", "fio: terminating on signal 2\n",
-            "[global]\n", "[job]\n", "rw=randrw:8\n", "bssplit=4k/60:64k/40\n", "numjobs=256\n", "filename=a:b\\:c\n", "stonewall\n", "--name=x ", "size=99999999999t\n", "random_distribution=zoned:50/10:50/90\n", "${HOME}", "cpus_allowed=0-4095\n", "runtime=99999999999d\n",
-            "CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo\n", "[Mix] Read 70%/Write 30%\n", "  RND    4KiB (Q= 32, T= 1):   1.5 MB/s [ 9.9 IOPS] < 9.0 us>\n", "Test: 1 GiB (x5)\n", "\t",
-            "using ", "file ", "size of file ", "buffering set to ", "2,681", "…", "\u00A0", "\u2028", "\"specification\": null", "#TYPE x\n",
+            "sqlio v1.5.SG\n",
+            "999999999999999999999999999",
+            "-1",
+            "1e999",
+            "0x",
+            "%:",
+            "ms:",
+            "\0\0\0",
+            "\r",
+            "\uFEFF",
+            "IOs/sec: ",
+            "histogram:\n",
+            "{",
+            "}",
+            "[",
+            "]",
+            "\"",
+            "\\",
+            "'",
+            ",",
+            ";",
+            "files A, B and C",
+            "thread ",
+            "ProcessorNumber: ALL 0 1 2\n",
+            "D:\\>sqlio -kR -F",
+            "D:\\>",
+            "Waiting for 60 seconds",
+            "18446744073709551616",
+            "|||||||||||||||||||||||||||||||||||||||",
+            "%",
+            "(",
+            ")",
+            "NaN",
+            "1e309",
+            "\uFFFF",
+            "\ttimespan: 999999999999\n",
+            "Results for timespan 2147483648:\n",
+            "Results for timespan 1:\n",
+            "Total IO\n",
+            "Read IO\n",
+            "thread |       bytes     |     I/Os\n",
+            "total:\n",
+            "path: '",
+            "  %-ile |  Read (ms) | Write (ms) | Total (ms)\n",
+            "Command Line: diskspd.exe -r -rdabs90/1K:5/9999999999999T a.dat\n",
+            "CPU |  Usage |  User  | Kernel |  Idle\n",
+            "Input parameters:\n",
+            "System information:\n",
+            "<TimeSpan>",
+            "</TimeSpan>",
+            "<Thread>",
+            "</Thread>",
+            "<Target>",
+            "</Results>",
+            "<Results>",
+            "<Profile>",
+            "<Bucket",
+            "<![CDATA[",
+            "<!--",
+            "<!DOCTYPE x [<!ENTITY y 'z'>]>",
+            "&y;",
+            "&#x110000;",
+            "&amp",
+            "<x y='",
+            "<Range IO=\"90\">10</Range>",
+            "for %%i in (1 2 3) do (\n",
+            "for /L %%i in (1,1,2000000000) do diskspd -d%%i a.dat\n",
+            "set A=%A%%A%%A%\n",
+            "set /a A=A*A+1\n",
+            ":one\n",
+            "goto one\n",
+            "call :one\n",
+            "if exist x (\n",
+            ") else (\n",
+            "^\n",
+            " > ",
+            " | ",
+            " & ",
+            "!A!",
+            "%~dp0",
+            "%1",
+            "timeout /t 99999999999\n",
+            "-Xnone.xml ",
+            "-Z1M,",
+            "-B1G:99999999T ",
+            "/",
+            "{\n  \"fio version\" : \"fio-3.33\",\n",
+            "\"jobs\" : [",
+            "\"bins\" : {",
+            "\"percentile\" : {\"99.0\" : 5}",
+            "\"total_ios\" : 9223372036854775807,",
+            "\"read\" : {",
+            "nan",
+            "\"numjobs\" : \"1000000\",",
+            "x: (groupid=0, jobs=1): err= 0: pid=1: x\n",
+            "  read: IOPS=1k, BW=1MiB/s (1MB/s)(1MiB/1msec)\n",
+            "x: (g=0): rw=randrw, bs=(R) 8192B-8192B, ioengine=x, iodepth=9\n",
+            "3;fio-3.33;x;0;0;",
+            "fio: terminating on signal 2\n",
+            "[global]\n",
+            "[job]\n",
+            "rw=randrw:8\n",
+            "bssplit=4k/60:64k/40\n",
+            "numjobs=256\n",
+            "filename=a:b\\:c\n",
+            "stonewall\n",
+            "--name=x ",
+            "size=99999999999t\n",
+            "random_distribution=zoned:50/10:50/90\n",
+            "${HOME}",
+            "cpus_allowed=0-4095\n",
+            "runtime=99999999999d\n",
+            "CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo\n",
+            "[Mix] Read 70%/Write 30%\n",
+            "  RND    4KiB (Q= 32, T= 1):   1.5 MB/s [ 9.9 IOPS] < 9.0 us>\n",
+            "Test: 1 GiB (x5)\n",
+            "\t",
+            "using ",
+            "file ",
+            "size of file ",
+            "buffering set to ",
+            "2,681",
+            "…",
+            "\u00A0",
+            "\u2028",
+            "\"specification\": null",
+            "#TYPE x\n",
         ];
 
         private readonly Random _random = new(seed);
@@ -289,7 +463,10 @@ public class FuzzTests(ITestOutputHelper output)
         {
             if (!_isShort)
                 return input;
-            var start = _random.Next(3) == 0 ? 0 : input.AsSpan(_random.Next(input.Length)).IndexOf((byte)'\n') is >= 0 and var found ? found + 1 : 0;
+            var start =
+                _random.Next(3) == 0 ? 0
+                : input.AsSpan(_random.Next(input.Length)).IndexOf((byte)'\n') is >= 0 and var found ? found + 1
+                : 0;
             return input[start..Math.Min(input.Length, start + _random.Next(100, 1500))];
         }
 
@@ -298,21 +475,45 @@ public class FuzzTests(ITestOutputHelper output)
             var at = bytes.Count == 0 ? 0 : _random.Next(bytes.Count);
             switch (_random.Next(9))
             {
-                case 0: bytes.RemoveRange(at, bytes.Count - at); break;
-                case 1: bytes.RemoveRange(at, Math.Min(_random.Next(200), bytes.Count - at)); break;
-                case 2 when bytes.Count > 0: bytes[at] ^= (byte)(1 << _random.Next(8)); break;
-                case 3 when bytes.Count > 0: bytes[at] = (byte)_random.Next(256); break;
-                case 4: bytes.InsertRange(at, Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)])); break;
-                case 5: Splice(bytes, at, inputs[_random.Next(inputs.Count)]); break;
-                case 6: bytes.InsertRange(at, Enumerable.Repeat((byte)"0123456789 x[{\"\n\0,"[_random.Next(18)], 1 << _random.Next(_random.Next(_isShort ? 400 : 40) == 0 ? 19 : 11))); break;
+                case 0:
+                    bytes.RemoveRange(at, bytes.Count - at);
+                    break;
+                case 1:
+                    bytes.RemoveRange(at, Math.Min(_random.Next(200), bytes.Count - at));
+                    break;
+                case 2 when bytes.Count > 0:
+                    bytes[at] ^= (byte)(1 << _random.Next(8));
+                    break;
+                case 3 when bytes.Count > 0:
+                    bytes[at] = (byte)_random.Next(256);
+                    break;
+                case 4:
+                    bytes.InsertRange(at, Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]));
+                    break;
+                case 5:
+                    Splice(bytes, at, inputs[_random.Next(inputs.Count)]);
+                    break;
+                case 6:
+                    bytes.InsertRange(
+                        at,
+                        Enumerable.Repeat(
+                            (byte)"0123456789 x[{\"\n\0,"[_random.Next(18)],
+                            1 << _random.Next(_random.Next(_isShort ? 400 : 40) == 0 ? 19 : 11)
+                        )
+                    );
+                    break;
                 // One thing over and over: deep XML, rows without end.
                 case 7 when _random.Next(4) == 0:
                     var piece = Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]);
                     for (var n = _random.Next(1, _isShort ? 100 : 300); n > 0; n--)
                         bytes.InsertRange(at, piece);
                     break;
-                case 7: bytes.InsertRange(at, bytes.GetRange(at, Math.Min(_random.Next(_isShort ? 500 : 2000), bytes.Count - at))); break;
-                default: bytes.InsertRange(at, Enumerable.Repeat((byte)0, _random.Next(1, 40))); break;
+                case 7:
+                    bytes.InsertRange(at, bytes.GetRange(at, Math.Min(_random.Next(_isShort ? 500 : 2000), bytes.Count - at)));
+                    break;
+                default:
+                    bytes.InsertRange(at, Enumerable.Repeat((byte)0, _random.Next(1, 40)));
+                    break;
             }
         }
 

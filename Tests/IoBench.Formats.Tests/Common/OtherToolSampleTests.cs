@@ -6,7 +6,12 @@ namespace IoBench.Formats.Tests;
 /// </summary>
 public class OtherToolSampleTests
 {
-    private static readonly (string Samples, string Tests)[] s_tools = [("fio", "Fio"), ("crystaldiskmark", "CrystalDiskMark"), ("vmfleet", "VmFleet")];
+    private static readonly (string Samples, string Tests)[] s_tools =
+    [
+        ("fio", "Fio"),
+        ("crystaldiskmark", "CrystalDiskMark"),
+        ("vmfleet", "VmFleet"),
+    ];
 
     public static TheoryData<string, string> OwnOutputs() => Outputs(published: false);
 
@@ -16,9 +21,9 @@ public class OtherToolSampleTests
     {
         var data = new TheoryData<string, string>();
         foreach (var (samples, tests) in s_tools)
-            foreach (var file in Directory.GetFiles(Path.GetDirectoryName(ExpectedFile(tests, "x"))!, "*.json").Order(StringComparer.Ordinal))
-                if (Path.GetFileNameWithoutExtension(file) is var name && File.Exists(Samples.Path(samples, name)) != published)
-                    data.Add(samples, name);
+        foreach (var file in Directory.GetFiles(Path.GetDirectoryName(ExpectedFile(tests, "x"))!, "*.json").Order(StringComparer.Ordinal))
+            if (Path.GetFileNameWithoutExtension(file) is var name && File.Exists(Samples.Path(samples, name)) != published)
+                data.Add(samples, name);
         return data;
     }
 
@@ -37,9 +42,12 @@ public class OtherToolSampleTests
     }
 
     [Fact]
-    public void Every_sample_has_expected_values()
-        => Assert.All(s_tools.SelectMany(tool => Directory.GetFiles(Samples.Path(tool.Samples)).Select(file => (tool.Tests, file))),
-            pair => Assert.True(File.Exists(ExpectedFile(pair.Tests, Path.GetFileName(pair.file))), pair.file));
+    public void Every_sample_has_expected_values() =>
+        Assert.All(
+            s_tools.SelectMany(tool => Directory.GetFiles(Samples.Path(tool.Samples)).Select(file => (tool.Tests, file))),
+            pair => Assert.True(File.Exists(ExpectedFile(pair.Tests, Path.GetFileName(pair.file))), pair.file)
+        );
 
-    private static string ExpectedFile(string tool, string name) => Path.Combine(Samples.Root, "Tests", "IoBench.Formats.Tests", tool, "Expected", name + ".json");
+    private static string ExpectedFile(string tool, string name) =>
+        Path.Combine(Samples.Root, "Tests", "IoBench.Formats.Tests", tool, "Expected", name + ".json");
 }

@@ -52,10 +52,18 @@ internal static class PropertyPaths
         }
     }
 
-    private static bool IsPart(Type type) => (type.Assembly == typeof(IoTestResult).Assembly || type.Assembly == typeof(TestOrigin).Assembly) && !type.IsEnum;
+    private static bool IsPart(Type type) =>
+        (type.Assembly == typeof(IoTestResult).Assembly || type.Assembly == typeof(TestOrigin).Assembly) && !type.IsEnum;
 
-    private static IEnumerable<PropertyInfo> Properties(Type type) => type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
-        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && !p.IsUnwritten() && (p.CanWrite || type.GetConstructor([]) is null) && !(type == typeof(IoTestSpecification) && p.DeclaringType == typeof(IoPattern)));
+    private static IEnumerable<PropertyInfo> Properties(Type type) =>
+        type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
+            .Where(p =>
+                p.GetIndexParameters().Length == 0
+                && p.Name != "EqualityContract"
+                && !p.IsUnwritten()
+                && (p.CanWrite || type.GetConstructor([]) is null)
+                && !(type == typeof(IoTestSpecification) && p.DeclaringType == typeof(IoPattern))
+            );
 
     private static void Add(SortedDictionary<string, object> values, object part, string prefix)
     {

@@ -18,11 +18,20 @@ public sealed class ResultFilesTests : MadeFolderTests
     public void Many_files_come_in_their_order_each_with_what_reading_it_alone_gives()
     {
         // A large one among the small ones, which is read when it is its turn.
-        var files = Enumerable.Range(0, 300).Select(i => i == 150 ? Copy("documents/write-8k-sequential-BH.txt", $"{i}.txt", 3000)
-            : Copy(i % 2 == 0 ? "documents/write-8k-sequential-BN.txt" : "diskspd-runs/v22-mix-r-L.out", $"{i}.txt")).ToList();
+        var files = Enumerable
+            .Range(0, 300)
+            .Select(i =>
+                i == 150
+                    ? Copy("documents/write-8k-sequential-BH.txt", $"{i}.txt", 3000)
+                    : Copy(i % 2 == 0 ? "documents/write-8k-sequential-BN.txt" : "diskspd-runs/v22-mix-r-L.out", $"{i}.txt")
+            )
+            .ToList();
         Assert.True(new FileInfo(files[150]).Length > 1 << 20);
 
-        var read = ResultFiles.Read(files).Select(file => (file.Path, Runs: file.Results.Select(run => (run.Source, run.SourceFile, run.SourceLine, run.IOPS)).ToList())).ToList();
+        var read = ResultFiles
+            .Read(files)
+            .Select(file => (file.Path, Runs: file.Results.Select(run => (run.Source, run.SourceFile, run.SourceLine, run.IOPS)).ToList()))
+            .ToList();
 
         Assert.Equal(files, read.Select(file => file.Path));
         foreach (var (path, runs) in read)
@@ -33,7 +42,13 @@ public sealed class ResultFilesTests : MadeFolderTests
     [Fact]
     public void A_file_that_cannot_be_read_fails_at_its_place_and_stops_no_other()
     {
-        var files = new[] { Copy("diskspd-runs/v22-mix-r-L.out", "a.txt"), Path.Combine(Folder, "missing.txt"), Copy("documents/sqlio-commands.txt", "b.txt"), Copy("diskspd-runs/v22-mix-r-L.out", "c.txt") };
+        var files = new[]
+        {
+            Copy("diskspd-runs/v22-mix-r-L.out", "a.txt"),
+            Path.Combine(Folder, "missing.txt"),
+            Copy("documents/sqlio-commands.txt", "b.txt"),
+            Copy("diskspd-runs/v22-mix-r-L.out", "c.txt"),
+        };
 
         var read = ResultFiles.Read(files).ToList();
 
@@ -55,11 +70,19 @@ public sealed class ResultFilesTests : MadeFolderTests
         File.WriteAllText(Path.Combine(Folder, "empty.txt"), "");
         File.WriteAllBytes(Path.Combine(Folder, "data.mdf"), new byte[100]);
 
-        List<string> Names(bool recurse) => [.. ResultFiles.ReadFolder(Folder, recurse).Select(file => Path.GetRelativePath(Folder, file.Path).Replace('\\', '/') + file.Results.Count())];
+        List<string> Names(bool recurse) =>
+            [
+                .. ResultFiles
+                    .ReadFolder(Folder, recurse)
+                    .Select(file => Path.GetRelativePath(Folder, file.Path).Replace('\\', '/') + file.Results.Count()),
+            ];
 
         Assert.Equal(["A.out1", "b.txt1"], Names(recurse: false));
         Assert.Equal(["A.out1", "b.txt1", "sub/c.log1"], Names(recurse: true));
-        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => ResultFiles.ReadFolder(Path.Combine(Folder, "none"), false)).ErrorId);
+        Assert.Equal(
+            "IoBench.FileNotFound",
+            Assert.Throws<IoBenchException>(() => ResultFiles.ReadFolder(Path.Combine(Folder, "none"), false)).ErrorId
+        );
     }
 
     [Fact]
@@ -68,11 +91,21 @@ public sealed class ResultFilesTests : MadeFolderTests
         var asked = 0;
         var first = Copy("diskspd-runs/v22-mix-r-L.out", "a.txt");
 
-        Assert.Equal(first, ResultFiles.Read(Enumerable.Range(0, 100_000).Select(_ =>
-        {
-            asked++;
-            return first;
-        })).First().Path);
+        Assert.Equal(
+            first,
+            ResultFiles
+                .Read(
+                    Enumerable
+                        .Range(0, 100_000)
+                        .Select(_ =>
+                        {
+                            asked++;
+                            return first;
+                        })
+                )
+                .First()
+                .Path
+        );
 
         Assert.InRange(asked, 1, 16 * (2 * Environment.ProcessorCount + 2));
     }

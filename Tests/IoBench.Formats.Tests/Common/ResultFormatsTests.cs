@@ -9,14 +9,20 @@ public class ResultFormatsTests
     {
         Assert.Equal(Enum.GetValues<ResultFormat>().Cast<ResultFormat?>(), ResultFormats.Writable.Select(f => f.WrittenAs));
         Assert.All(ResultFormats.Writable, f => Assert.True(f.Write is not null && f.OptionName is not null, f.Name));
-        Assert.All(ResultFormats.All, f => Assert.True(new object?[] { f.ReadBytes, f.ReadText, f.ReadNotedText }.Count(read => read is not null) == 1, f.Name));
+        Assert.All(
+            ResultFormats.All,
+            f => Assert.True(new object?[] { f.ReadBytes, f.ReadText, f.ReadNotedText }.Count(read => read is not null) == 1, f.Name)
+        );
         Assert.All(ResultFormats.All.Where(f => f.WrittenAs is null), f => Assert.True(f.Write is null && f.OptionName is null, f.Name));
     }
 
     [Fact]
     public void Every_source_of_results_has_its_tool()
     {
-        Assert.Equal(["SQLIO", "DiskSpd", "DiskSpd", "fio", "CrystalDiskMark", "VMFleet"], ResultFormats.All.Select(f => f.Source).OfType<string>().Select(ResultFormats.ToolOf));
+        Assert.Equal(
+            ["SQLIO", "DiskSpd", "DiskSpd", "fio", "CrystalDiskMark", "VMFleet"],
+            ResultFormats.All.Select(f => f.Source).OfType<string>().Select(ResultFormats.ToolOf)
+        );
         Assert.Equal("IoBench", ResultFormats.ToolOf(IoTestResult.OwnSource));
         Assert.Null(ResultFormats.Of(IoTestResult.OwnSource));
     }
@@ -45,7 +51,8 @@ public class ResultFormatsTests
     [InlineData("txt", null)]
     [InlineData("", null)]
     [InlineData("table", null)]
-    public void A_name_means_a_format_that_is_written(string name, ResultFormat? format) => Assert.Equal(format, ResultFormats.FindWritable(name));
+    public void A_name_means_a_format_that_is_written(string name, ResultFormat? format) =>
+        Assert.Equal(format, ResultFormats.FindWritable(name));
 
     [Theory]
     [InlineData("a.json", ResultFormat.Json)]
@@ -53,5 +60,6 @@ public class ResultFormatsTests
     [InlineData("a.xml", ResultFormat.DiskSpdXml)]
     [InlineData("a.txt", null)]
     [InlineData("a", null)]
-    public void A_files_name_tells_the_format_where_only_one_ends_so(string path, ResultFormat? format) => Assert.Equal(format, ResultFormats.ForFile(path));
+    public void A_files_name_tells_the_format_where_only_one_ends_so(string path, ResultFormat? format) =>
+        Assert.Equal(format, ResultFormats.ForFile(path));
 }

@@ -9,21 +9,52 @@ internal sealed class ResultGenerator(int seed)
 {
     private static readonly string[] s_texts =
     [
-        "8KB random read", @"O:\SQLIOMP\Disk 1\testfile.dat", "/t/ümlaut, \"quoted\".dat", "=1+1", "+x", "-x", "@x", "\tx", "\r\nx", "'quoted", "''=x", "a;b", "a,b",
-        "line\nbreak", "line\u2028break\u0085x", "x | y", "||", "|", "日本語 \U0001F600", " blanks ", "\"", "<b>&amp;</b>", "\\u0041", "nul\0in it", "null",
+        "8KB random read",
+        @"O:\SQLIOMP\Disk 1\testfile.dat",
+        "/t/ümlaut, \"quoted\".dat",
+        "=1+1",
+        "+x",
+        "-x",
+        "@x",
+        "\tx",
+        "\r\nx",
+        "'quoted",
+        "''=x",
+        "a;b",
+        "a,b",
+        "line\nbreak",
+        "line\u2028break\u0085x",
+        "x | y",
+        "||",
+        "|",
+        "日本語 \U0001F600",
+        " blanks ",
+        "\"",
+        "<b>&amp;</b>",
+        "\\u0041",
+        "nul\0in it",
+        "null",
     ];
 
     private readonly Random _random = new(seed);
 
     public IoTestResult Result() => (IoTestResult)Fill(new IoTestResult(), 0);
 
-    public string Text() => s_texts[_random.Next(s_texts.Length)] + (_random.Next(4) == 0 ? _random.Next().ToString(System.Globalization.CultureInfo.InvariantCulture) : "");
+    public string Text() =>
+        s_texts[_random.Next(s_texts.Length)]
+        + (_random.Next(4) == 0 ? _random.Next().ToString(System.Globalization.CultureInfo.InvariantCulture) : "");
 
     private object Fill(object target, int depth)
     {
-        foreach (var property in target.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance).Where(p => p.CanWrite && !p.IsUnwritten() && p.GetIndexParameters().Length == 0))
+        foreach (
+            var property in target
+                .GetType()
+                .GetProperties(BindingFlags.Public | BindingFlags.Instance)
+                .Where(p => p.CanWrite && !p.IsUnwritten() && p.GetIndexParameters().Length == 0)
+        )
         {
-            var nullable = Nullable.GetUnderlyingType(property.PropertyType) is not null
+            var nullable =
+                Nullable.GetUnderlyingType(property.PropertyType) is not null
                 || new NullabilityInfoContext().Create(property).WriteState == NullabilityState.Nullable;
             if (nullable && _random.Next(3) == 0)
                 property.SetValue(target, null);
@@ -49,11 +80,19 @@ internal sealed class ResultGenerator(int seed)
         if (type == typeof(ulong))
             return _random.Next(5) == 0 ? ulong.MaxValue : (ulong)_random.NextInt64();
         if (type == typeof(double))
-            return _random.Next(4) switch { 0 => Math.Round(_random.NextDouble() * 1000, 2), 1 => _random.NextDouble() * 1e-9, 2 => 1.7976931348623157e308 * _random.NextDouble(), _ => _random.Next(1000) };
+            return _random.Next(4) switch
+            {
+                0 => Math.Round(_random.NextDouble() * 1000, 2),
+                1 => _random.NextDouble() * 1e-9,
+                2 => 1.7976931348623157e308 * _random.NextDouble(),
+                _ => _random.Next(1000),
+            };
         if (type == typeof(TimeSpan))
             return TimeSpan.FromTicks(_random.NextInt64(TimeSpan.TicksPerDay * 3));
         if (type == typeof(DateTimeOffset))
-            return new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.FromMinutes(_random.Next(-12, 14) * 60)).AddTicks(_random.NextInt64(TimeSpan.TicksPerDay));
+            return new DateTimeOffset(2026, 11, 21, 9, 30, 0, TimeSpan.FromMinutes(_random.Next(-12, 14) * 60)).AddTicks(
+                _random.NextInt64(TimeSpan.TicksPerDay)
+            );
         if (type.IsEnum)
             return Enum.GetValues(type).GetValue(_random.Next(Enum.GetValues(type).Length))!;
         if (typeof(IDictionary).IsAssignableFrom(type))

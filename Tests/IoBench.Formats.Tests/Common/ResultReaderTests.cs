@@ -25,8 +25,12 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_missing_file_is_named()
-        => Assert.Contains("nothing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "nothing.txt"))).Message, StringComparison.Ordinal);
+    public void A_missing_file_is_named() =>
+        Assert.Contains(
+            "nothing.txt",
+            Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "nothing.txt"))).Message,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void A_large_file_is_opened_once()
@@ -48,19 +52,27 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_line_break_in_a_name_makes_no_second_line()
-        => Assert.Contains(@"no\nthing.txt", Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "no\nthing.txt"))).Message, StringComparison.Ordinal);
+    public void A_line_break_in_a_name_makes_no_second_line() =>
+        Assert.Contains(
+            @"no\nthing.txt",
+            Fails("IoBench.FileNotFound", IoErrorKind.NotFound, () => ResultReader.ReadFile(Path.Combine(Folder, "no\nthing.txt"))).Message,
+            StringComparison.Ordinal
+        );
 
     [Theory]
     [InlineData("")]
     [InlineData("\r\n  \r\n")]
     [InlineData("\uFEFF")]
-    public void An_empty_file_is_said_to_be_empty(string content)
-        => Fails("IoBench.EmptyFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(File("empty.txt", content)));
+    public void An_empty_file_is_said_to_be_empty(string content) =>
+        Fails("IoBench.EmptyFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(File("empty.txt", content)));
 
     [Fact]
-    public void A_binary_file_is_no_text()
-        => Fails("IoBench.BinaryFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(File("sqlio.exe", [0x4D, 0x5A, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0xB8, 0, 0, 0])));
+    public void A_binary_file_is_no_text() =>
+        Fails(
+            "IoBench.BinaryFile",
+            IoErrorKind.InvalidData,
+            () => ResultReader.ReadFile(File("sqlio.exe", [0x4D, 0x5A, 0x90, 0, 3, 0, 0, 0, 4, 0, 0, 0, 0xFF, 0xFF, 0, 0, 0xB8, 0, 0, 0]))
+        );
 
     [Fact]
     public void AFolder_is_no_file() => Fails("IoBench.NotAFile", IoErrorKind.Usage, () => ResultReader.ReadFile(Folder));
@@ -73,15 +85,26 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_batch_file_is_told_where_it_belongs()
-        => Assert.Contains("IoBench Convert takes those", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData,
-            () => ResultReader.ReadFile(Samples.Path("documents", "sqlio-commands.txt"))).Message, StringComparison.Ordinal);
+    public void A_batch_file_is_told_where_it_belongs() =>
+        Assert.Contains(
+            "IoBench Convert takes those",
+            Fails(
+                "IoBench.UnknownFormat",
+                IoErrorKind.InvalidData,
+                () => ResultReader.ReadFile(Samples.Path("documents", "sqlio-commands.txt"))
+            ).Message,
+            StringComparison.Ordinal
+        );
 
     [Theory]
     [InlineData("param.txt")]
     [InlineData("paramMT.txt")]
-    public void A_parameter_file_is_told_where_it_belongs(string file)
-        => Assert.EndsWith("not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile.", Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(Samples.Path("documents", file))).Message, StringComparison.Ordinal);
+    public void A_parameter_file_is_told_where_it_belongs(string file) =>
+        Assert.EndsWith(
+            "not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile.",
+            Fails("IoBench.UnknownFormat", IoErrorKind.InvalidData, () => ResultReader.ReadFile(Samples.Path("documents", file))).Message,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void The_wrong_tool_is_told_at_once()
@@ -96,7 +119,9 @@ public sealed class ResultReaderTests : MadeFolderTests
     [Fact]
     public void A_truncated_output_is_a_result_that_says_so()
     {
-        var result = Assert.Single(ResultReader.ReadFile(File("cut.txt", SqlioText.Run[..SqlioText.Run.IndexOf("IOs/sec", StringComparison.Ordinal)])));
+        var result = Assert.Single(
+            ResultReader.ReadFile(File("cut.txt", SqlioText.Run[..SqlioText.Run.IndexOf("IOs/sec", StringComparison.Ordinal)]))
+        );
 
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
         Assert.Equal(["line 12: the run ends before its results."], result.Warnings);
@@ -105,13 +130,26 @@ public sealed class ResultReaderTests : MadeFolderTests
     }
 
     [Fact]
-    public void A_log_with_nothing_but_redirected_command_lines_holds_no_run()
-        => Fails("IoBench.NoResults", IoErrorKind.InvalidData, () => _ = ResultReader.ReadFile(File("log.txt", """
-            D:\>sqlio -kR -s10 -frandom -b8 -LS > out.txt
-            rem threads reading for ever
-            """)).ToList());
+    public void A_log_with_nothing_but_redirected_command_lines_holds_no_run() =>
+        Fails(
+            "IoBench.NoResults",
+            IoErrorKind.InvalidData,
+            () =>
+                _ = ResultReader
+                    .ReadFile(
+                        File(
+                            "log.txt",
+                            """
+                            D:\>sqlio -kR -s10 -frandom -b8 -LS > out.txt
+                            rem threads reading for ever
+                            """
+                        )
+                    )
+                    .ToList()
+        );
 
-    public static TheoryData<string> Encodings => ["utf-8", "utf-8-bom", "utf-16", "utf-16-no-bom", "utf-16BE", "utf-16BE-no-bom", "windows-1252"];
+    public static TheoryData<string> Encodings =>
+        ["utf-8", "utf-8-bom", "utf-16", "utf-16-no-bom", "utf-16BE", "utf-16BE-no-bom", "windows-1252"];
 
     [Theory]
     [MemberData(nameof(Encodings))]
@@ -142,7 +180,12 @@ public sealed class ResultReaderTests : MadeFolderTests
     [Fact]
     public void Parts_appended_in_other_encodings_are_read()
     {
-        byte[] bytes = [.. Encoding.Latin1.GetBytes(SqlioText.Run), .. Encoding.Unicode.GetBytes(SqlioText.Run), .. Encoding.UTF8.GetBytes(SqlioText.Run)];
+        byte[] bytes =
+        [
+            .. Encoding.Latin1.GetBytes(SqlioText.Run),
+            .. Encoding.Unicode.GetBytes(SqlioText.Run),
+            .. Encoding.UTF8.GetBytes(SqlioText.Run),
+        ];
 
         var results = ResultReader.ReadFile(File("mixed.txt", bytes)).ToList();
 
@@ -155,7 +198,13 @@ public sealed class ResultReaderTests : MadeFolderTests
     [InlineData("\u007FELF\u0002\u0001\0")]
     public void A_tools_program_is_none_of_its_outputs(string beginning)
     {
-        byte[] program = [.. Encoding.Latin1.GetBytes(beginning), .. new byte[500], .. Encoding.UTF8.GetBytes(SqlioText.Run), .. new byte[500]];
+        byte[] program =
+        [
+            .. Encoding.Latin1.GetBytes(beginning),
+            .. new byte[500],
+            .. Encoding.UTF8.GetBytes(SqlioText.Run),
+            .. new byte[500],
+        ];
         var path = File("sqlio.exe", program);
         Fails("IoBench.BinaryFile", IoErrorKind.InvalidData, () => ResultReader.ReadFile(path));
         Assert.Null(ResultReader.Recognise(path));
@@ -173,7 +222,10 @@ public sealed class ResultReaderTests : MadeFolderTests
         File(Path.Combine("sub", "c.txt"), SqlioText.Run);
 
         Assert.Equal(["a.dat", "b.log"], ResultFiles.ReadFolder(Folder, recurse: false).Select(file => Path.GetFileName(file.Path)));
-        Assert.Equal(["a.dat", "b.log", "c.txt"], ResultFiles.ReadFolder(Folder, recurse: true).Select(file => Path.GetFileName(file.Path)));
+        Assert.Equal(
+            ["a.dat", "b.log", "c.txt"],
+            ResultFiles.ReadFolder(Folder, recurse: true).Select(file => Path.GetFileName(file.Path))
+        );
     }
 
     [Theory]
@@ -183,8 +235,8 @@ public sealed class ResultReaderTests : MadeFolderTests
     [InlineData("param.txt", null)]
     [InlineData("diskspd-commands.txt", null)]
     [InlineData("expected-result-table.txt", null)]
-    public void Documents_are_recognised_by_content(string file, ResultFormat? format)
-        => Assert.Equal(format, ResultReader.Recognise(Samples.Path("documents", file))?.WrittenAs);
+    public void Documents_are_recognised_by_content(string file, ResultFormat? format) =>
+        Assert.Equal(format, ResultReader.Recognise(Samples.Path("documents", file))?.WrittenAs);
 
     [Fact]
     public void Each_format_that_is_written_is_recognised()

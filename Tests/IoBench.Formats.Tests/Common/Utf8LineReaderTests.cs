@@ -35,8 +35,8 @@ public class Utf8LineReaderTests
     }
 
     [Fact]
-    public void The_buffer_grows_for_a_long_line()
-        => Assert.Equal(["1:a", "2:" + new string('x', 200_000), "3:b"], Read("a\n" + new string('x', 200_000) + "\nb\n", 10_000));
+    public void The_buffer_grows_for_a_long_line() =>
+        Assert.Equal(["1:a", "2:" + new string('x', 200_000), "3:b"], Read("a\n" + new string('x', 200_000) + "\nb\n", 10_000));
 
     [Fact]
     public void A_line_that_is_seen_ahead_can_be_taken()

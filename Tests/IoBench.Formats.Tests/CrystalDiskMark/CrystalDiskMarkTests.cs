@@ -15,26 +15,45 @@ public class CrystalDiskMarkTests
         var quoted = string.Concat(s_text.Split("\r\n").Select(line => before + line + "\n"));
 
         Assert.True(CrystalDiskMarkReader.LooksLike(quoted));
-        Assert.Equal(Read(s_text).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label)), Read(quoted).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label)));
+        Assert.Equal(
+            Read(s_text).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label)),
+            Read(quoted).Select(r => (r.IOPS, r.WritePercent, r.FileSizeMB, r.Label))
+        );
     }
 
     [Fact]
     public void A_megabyte_is_a_million_bytes()
     {
-        var result = Read("CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo\n[Write]\n  SEQ    1MiB (Q=  8, T= 2):   104.858 MB/s [    100.0 IOPS] <159000.00 us>\nTest: 1 GiB (x5) [E: 96% (894/932GiB)]\n").Single();
+        var result = Read(
+                "CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo\n[Write]\n  SEQ    1MiB (Q=  8, T= 2):   104.858 MB/s [    100.0 IOPS] <159000.00 us>\nTest: 1 GiB (x5) [E: 96% (894/932GiB)]\n"
+            )
+            .Single();
 
         Assert.Equal(100.0, result.BandwidthMBps!.Value, 3);
-        Assert.Equal((100.0, 159.0, 2, 8, 16), (result.IOPS, result.WriteAverageLatencyMs, result.ThreadCount, result.OutstandingIO, result.TotalOutstanding));
+        Assert.Equal(
+            (100.0, 159.0, 2, 8, 16),
+            (result.IOPS, result.WriteAverageLatencyMs, result.ThreadCount, result.OutstandingIO, result.TotalOutstanding)
+        );
         Assert.Equal((1024.0, IoOperation.Write, "E:", 1024.0), (result.BlockSizeKB, result.Operation, result.Path, result.FileSizeMB));
     }
 
     [Fact]
-    public void A_text_that_was_copied_in_part_says_so()
-        => Assert.Contains("no size of the test file", Read(s_text[..s_text.IndexOf("Profile", StringComparison.Ordinal)])[^1].Warnings.Single());
+    public void A_text_that_was_copied_in_part_says_so() =>
+        Assert.Contains(
+            "no size of the test file",
+            Read(s_text[..s_text.IndexOf("Profile", StringComparison.Ordinal)])[^1].Warnings.Single()
+        );
 
     [Fact]
-    public void Without_a_test_that_was_run_there_is_one_clear_line()
-        => Assert.Equal("IoBench.NoResults", Assert.Throws<IoBenchException>(() => Read("CrystalDiskMark 8.0.1 x64\n  RND    4KiB (Q=  1, T= 1):     0.000 MB/s [      0.0 IOPS] <     0.00 us>\n")).ErrorId);
+    public void Without_a_test_that_was_run_there_is_one_clear_line() =>
+        Assert.Equal(
+            "IoBench.NoResults",
+            Assert
+                .Throws<IoBenchException>(() =>
+                    Read("CrystalDiskMark 8.0.1 x64\n  RND    4KiB (Q=  1, T= 1):     0.000 MB/s [      0.0 IOPS] <     0.00 us>\n")
+                )
+                .ErrorId
+        );
 
     [Theory]
     [InlineData("I like CrystalDiskMark: my disk has 500 MB/s.")]

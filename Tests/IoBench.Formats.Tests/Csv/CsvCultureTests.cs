@@ -36,14 +36,20 @@ public class CsvCultureTests
     {
         var (results, notes) = Read($"IOPS,P50Ms,Label\n{iops},{median},x\n");
         Assert.Null(results[0].IOPS);
-        Assert.StartsWith($"r.csv: 1 number is left out (line 2: IOPS '{iops.Trim('"')}'): the file does not show", Assert.Single(notes), StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"r.csv: 1 number is left out (line 2: IOPS '{iops.Trim('"')}'): the file does not show",
+            Assert.Single(notes),
+            StringComparison.Ordinal
+        );
         Assert.Single(results[0].Warnings);
     }
 
     [Fact]
     public void A_later_record_shows_it_for_the_first()
     {
-        var (results, notes) = Read("IOPS,StartTime,Label\n\"1,234\",\"05/03/2026 22:04:05 +00:00\",x\n\"0,5\",\"05/03/2026 23:00:00 +00:00\",x\n");
+        var (results, notes) = Read(
+            "IOPS,StartTime,Label\n\"1,234\",\"05/03/2026 22:04:05 +00:00\",x\n\"0,5\",\"05/03/2026 23:00:00 +00:00\",x\n"
+        );
         Assert.Equal(1.234, results[0].IOPS);
         Assert.Equal(new DateTimeOffset(2026, 3, 5, 22, 4, 5, TimeSpan.Zero), results[0].StartTime);
         Assert.Empty(notes);
@@ -91,7 +97,11 @@ public class CsvCultureTests
     {
         var (results, notes) = Read($"IOPS,StartTime,Label\n5,{text},x\n");
         Assert.Null(results[0].StartTime);
-        Assert.StartsWith($"r.csv: 1 time is left out (line 2: StartTime '{text}'): the file does not show", Assert.Single(notes), StringComparison.Ordinal);
+        Assert.StartsWith(
+            $"r.csv: 1 time is left out (line 2: StartTime '{text}'): the file does not show",
+            Assert.Single(notes),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -108,7 +118,7 @@ public class CsvCultureTests
     public void Results_before_a_broken_record_are_given()
     {
         var read = new List<IoTestResult>();
-        Assert.Throws<IoBenchException>(() => 
+        Assert.Throws<IoBenchException>(() =>
         {
             foreach (var result in CsvResultReader.Read(new StringReader("IOPS,Label,Path\n5,x,p\n6,\"y,p\n"), "r.csv"))
                 read.Add(result);

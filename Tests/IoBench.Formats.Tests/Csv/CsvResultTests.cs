@@ -88,7 +88,9 @@ public class CsvResultTests
     [InlineData("IOPS,Label,BandwidthMBps\n5,x,1\n")]
     [InlineData("label;iops;bandwidthmbps\r\nx;5;1")]
     [InlineData("Label\tIOPS\tBandwidthMBps\nx\t5\t1\n\n")]
-    [InlineData("#TYPE IoBench.Engine.Results.IoTestResult\n\"Label\",\"IOPS\",\"BandwidthMBps\",\"Specification\"\n\"x\",\"5\",\"1\",\"IoBench.Engine.Specification.IoTestSpecification\"\n")]
+    [InlineData(
+        "#TYPE IoBench.Engine.Results.IoTestResult\n\"Label\",\"IOPS\",\"BandwidthMBps\",\"Specification\"\n\"x\",\"5\",\"1\",\"IoBench.Engine.Specification.IoTestSpecification\"\n"
+    )]
     public void Any_order_and_separator_and_PowerShells_own_export(string text)
     {
         Assert.True(CsvResultReader.LooksLike(text));

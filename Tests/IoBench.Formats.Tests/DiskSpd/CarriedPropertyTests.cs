@@ -6,53 +6,263 @@ public class CarriedPropertyTests
     /// <summary>Said of the reading, or not of DiskSpd's world.</summary>
     private static readonly string[] s_never =
     [
-        "Source", "SourceFile", "SourceLine", "ToolVersion", "Status", "RunId", "Label", "Workload", "WorkloadRole", "Repeat", "TargetIops", "LoadModel", "Response*", "RateReachedPercent", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "ProcessorWaitPercent", "Targets.Response*", "Specification.SeedBase", "CpuUsPerIO", "GcCount", "Backend", "FileSystem", "Device",
-        "Warnings", "WarningDetails.*", "ErrorId", "ErrorMessage", "ErrorDetails.*", "Histogram.*",
-        "Totals.*.Min*", "Totals.*.Max*", "Totals.*.Response*", "Threads.*.Min*LatencyMs", "Threads.Total.Max*", "Threads.Read.Max*", "Threads.Write.Max*", "Threads.*.Response*",
-        "Targets.Role", "Targets.RateReachedPercent", "Targets.FileSystem", "Targets.Device", "Targets.SectorSize", "Targets.*.Response*", "Targets.Histogram.*",
+        "Source",
+        "SourceFile",
+        "SourceLine",
+        "ToolVersion",
+        "Status",
+        "RunId",
+        "Label",
+        "Workload",
+        "WorkloadRole",
+        "Repeat",
+        "TargetIops",
+        "LoadModel",
+        "Response*",
+        "RateReachedPercent",
+        "DueNotDone",
+        "OldestDueMs",
+        "Group*",
+        "Member",
+        "StartOffsetSeconds",
+        "CommonWindowPercent",
+        "ProcessorWaitPercent",
+        "Targets.Response*",
+        "Specification.SeedBase",
+        "CpuUsPerIO",
+        "GcCount",
+        "Backend",
+        "FileSystem",
+        "Device",
+        "Warnings",
+        "WarningDetails.*",
+        "ErrorId",
+        "ErrorMessage",
+        "ErrorDetails.*",
+        "Histogram.*",
+        "Totals.*.Min*",
+        "Totals.*.Max*",
+        "Totals.*.Response*",
+        "Threads.*.Min*LatencyMs",
+        "Threads.Total.Max*",
+        "Threads.Read.Max*",
+        "Threads.Write.Max*",
+        "Threads.*.Response*",
+        "Targets.Role",
+        "Targets.RateReachedPercent",
+        "Targets.FileSystem",
+        "Targets.Device",
+        "Targets.SectorSize",
+        "Targets.*.Response*",
+        "Targets.Histogram.*",
         // Not printed: the reader adds threads up.
-        "Targets.*.LatencyStdDevMs", "Targets.*.IopsStdDev",
-        "Specification.Label", "Specification.ThreadTimelines", "Specification.Workload*", "Specification.RestBefore", "Specification.Backend", "Specification.Polling", "Specification.StopAboveMs", "Specification.StorageCacheSize", "Specification.Repeat", "Specification.SteadyStateRounds", "Specification.MixLoadPercent",
-        "Specification.NullDevice.*", "Specification.SourceFile", "Specification.SourceLine", "Specification.OutputFile", "Specification.Sqlio.*", "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
+        "Targets.*.LatencyStdDevMs",
+        "Targets.*.IopsStdDev",
+        "Specification.Label",
+        "Specification.ThreadTimelines",
+        "Specification.Workload*",
+        "Specification.RestBefore",
+        "Specification.Backend",
+        "Specification.Polling",
+        "Specification.StopAboveMs",
+        "Specification.StorageCacheSize",
+        "Specification.Repeat",
+        "Specification.SteadyStateRounds",
+        "Specification.MixLoadPercent",
+        "Specification.NullDevice.*",
+        "Specification.SourceFile",
+        "Specification.SourceLine",
+        "Specification.OutputFile",
+        "Specification.Sqlio.*",
+        "Specification.DiskSpd.Note", // 2.2 has no words for it: see Version23Tests.
         "Specification.DiskSpd.Version23.*",
-        "Specification.Targets.Role", "Specification.Targets.Pattern.Stripe*", "Specification.Targets.Pattern.CompressiblePercent", "Specification.Targets.Pattern.TargetIops", "Specification.Targets.Pattern.Arrivals", "Specification.Targets.Pattern.ObservedLatencyMs", "Specification.Targets.Pattern.ObservedFiles*",
-        "*Timeline.Latencies*", "Specification.Precondition", "Specification.PreconditionsFirst", "Integrity.*", "Silences.*", "SlowestIOs.*", "Specification.EndAfterPasses", "Specification.Targets.Pattern.DedupablePercent",
+        "Specification.Targets.Role",
+        "Specification.Targets.Pattern.Stripe*",
+        "Specification.Targets.Pattern.CompressiblePercent",
+        "Specification.Targets.Pattern.TargetIops",
+        "Specification.Targets.Pattern.Arrivals",
+        "Specification.Targets.Pattern.ObservedLatencyMs",
+        "Specification.Targets.Pattern.ObservedFiles*",
+        "*Timeline.Latencies*",
+        "Specification.Precondition",
+        "Specification.PreconditionsFirst",
+        "Integrity.*",
+        "Silences.*",
+        "SlowestIOs.*",
+        "Specification.EndAfterPasses",
+        "Specification.Targets.Pattern.DedupablePercent",
         // Refused: DiskSpdWords.
-        "Specification.Verify", "Specification.Targets.Pattern.FlushEvery", "Specification.Targets.Pattern.BlockMix.*", "Specification.Targets.Pattern.Depths.*", "Specification.Targets.Pattern.ZipfTheta", "Specification.Targets.Pattern.ParetoShare",
+        "Specification.Verify",
+        "Specification.Targets.Pattern.FlushEvery",
+        "Specification.Targets.Pattern.BlockMix.*",
+        "Specification.Targets.Pattern.Depths.*",
+        "Specification.Targets.Pattern.ZipfTheta",
+        "Specification.Targets.Pattern.ParetoShare",
     ];
 
     private static readonly string[] s_both =
     [
-        "ComputerName", "StartTime", "Path", "TargetCount", "FileSizeMB", "ThreadCount", "OutstandingIO", "TotalOutstanding", "BlockSizeKB", "Operation", "WritePercent", "AccessPattern", "IOPattern", "Buffering", "DurationSeconds",
-        "BandwidthMBps", "IOPS", "ReadMBps", "ReadIOPS", "WriteMBps", "WriteIOPS", "AverageLatencyMs", "MinLatencyMs", "MaxLatencyMs", "LatencyStdDevMs", "P50Ms", "P90Ms", "P95Ms", "P99Ms", "P999Ms",
-        "ReadAverageLatencyMs", "ReadP99Ms", "WriteAverageLatencyMs", "WriteP99Ms", "LittlesLawLatencyMs", "IopsStdDev", "CpuPercent", "IOCount", "ByteCount", "Percentiles.*", "Processors.*", "ToolDetails", "Host",
-        "Totals.*.IOCount", "Totals.*.ByteCount", "Totals.*.IOPS", "Totals.*.MBps", "Totals.*.AverageLatencyMs", "Totals.*.LatencyStdDevMs", "Totals.*.IopsStdDev",
-        "Targets.Path", "Targets.FileSizeMB", "Targets.ThreadCount", "Targets.IOPattern", "Targets.*.IOCount", "Targets.*.ByteCount", "Targets.*.IOPS", "Targets.*.MBps", "Targets.*.AverageLatencyMs",
-        "Threads.ThreadId", "Threads.Path", "Threads.*.IOCount", "Threads.*.ByteCount", "Threads.Total.IOPS", "Threads.Read.IOPS", "Threads.Write.IOPS", "Threads.Total.MBps", "Threads.Read.MBps", "Threads.Write.MBps",
-        "Threads.Total.AverageLatencyMs", "Threads.Read.AverageLatencyMs", "Threads.Write.AverageLatencyMs", "Threads.Read.LatencyStdDevMs", "Threads.Write.LatencyStdDevMs", "Threads.*.IopsStdDev",
-        "Specification.Duration", "Specification.WarmUp", "Specification.CoolDown", "Specification.Seed", "Specification.SharedThreadPool", "Specification.PoolOutstandingIO", "Specification.TimelineInterval",
-        "Specification.DiskSpd.MeasureLatency", "Specification.DiskSpd.GatherIops", "Specification.DiskSpd.CompletionRoutines", "Specification.DiskSpd.Verbose", "Specification.DiskSpd.VerboseStatistics",
-        "Specification.DiskSpd.ProgressEvery", "Specification.DiskSpd.ExperimentFlags",
-        "Specification.Targets.Path", "Specification.Targets.BaseOffset", "Specification.Targets.MaxOffset",
-        "Specification.Targets.Pattern.BlockSize", "Specification.Targets.Pattern.ThreadCount", "Specification.Targets.Pattern.OutstandingIO", "Specification.Targets.Pattern.WritePercent", "Specification.Targets.Pattern.AccessPattern",
-        "Specification.Targets.Pattern.RandomPercent", "Specification.Targets.Pattern.Alignment", "Specification.Targets.Pattern.Stride", "Specification.Targets.Pattern.ThreadStride", "Specification.Targets.Pattern.Distribution*",
-        "Specification.Targets.Pattern.Buffering", "Specification.Targets.Pattern.WriteContent*", "Specification.Targets.Pattern.BurstSize", "Specification.Targets.Pattern.ThinkTimeMs", "Specification.Targets.Pattern.MaxIopsPerThread",
-        "Specification.Targets.Pattern.MaxBytesPerSecondPerThread", "Specification.Targets.Pattern.Processors", "Specification.Targets.Pattern.AffinityMode", "Specification.Targets.Pattern.Priority",
-        "Specification.Targets.Pattern.LargePages", "Specification.Targets.Pattern.*Hint", "Specification.Targets.Pattern.ParallelSameOffset", "Specification.Targets.Pattern.Weight",
+        "ComputerName",
+        "StartTime",
+        "Path",
+        "TargetCount",
+        "FileSizeMB",
+        "ThreadCount",
+        "OutstandingIO",
+        "TotalOutstanding",
+        "BlockSizeKB",
+        "Operation",
+        "WritePercent",
+        "AccessPattern",
+        "IOPattern",
+        "Buffering",
+        "DurationSeconds",
+        "BandwidthMBps",
+        "IOPS",
+        "ReadMBps",
+        "ReadIOPS",
+        "WriteMBps",
+        "WriteIOPS",
+        "AverageLatencyMs",
+        "MinLatencyMs",
+        "MaxLatencyMs",
+        "LatencyStdDevMs",
+        "P50Ms",
+        "P90Ms",
+        "P95Ms",
+        "P99Ms",
+        "P999Ms",
+        "ReadAverageLatencyMs",
+        "ReadP99Ms",
+        "WriteAverageLatencyMs",
+        "WriteP99Ms",
+        "LittlesLawLatencyMs",
+        "IopsStdDev",
+        "CpuPercent",
+        "IOCount",
+        "ByteCount",
+        "Percentiles.*",
+        "Processors.*",
+        "ToolDetails",
+        "Host",
+        "Totals.*.IOCount",
+        "Totals.*.ByteCount",
+        "Totals.*.IOPS",
+        "Totals.*.MBps",
+        "Totals.*.AverageLatencyMs",
+        "Totals.*.LatencyStdDevMs",
+        "Totals.*.IopsStdDev",
+        "Targets.Path",
+        "Targets.FileSizeMB",
+        "Targets.ThreadCount",
+        "Targets.IOPattern",
+        "Targets.*.IOCount",
+        "Targets.*.ByteCount",
+        "Targets.*.IOPS",
+        "Targets.*.MBps",
+        "Targets.*.AverageLatencyMs",
+        "Threads.ThreadId",
+        "Threads.Path",
+        "Threads.*.IOCount",
+        "Threads.*.ByteCount",
+        "Threads.Total.IOPS",
+        "Threads.Read.IOPS",
+        "Threads.Write.IOPS",
+        "Threads.Total.MBps",
+        "Threads.Read.MBps",
+        "Threads.Write.MBps",
+        "Threads.Total.AverageLatencyMs",
+        "Threads.Read.AverageLatencyMs",
+        "Threads.Write.AverageLatencyMs",
+        "Threads.Read.LatencyStdDevMs",
+        "Threads.Write.LatencyStdDevMs",
+        "Threads.*.IopsStdDev",
+        "Specification.Duration",
+        "Specification.WarmUp",
+        "Specification.CoolDown",
+        "Specification.Seed",
+        "Specification.SharedThreadPool",
+        "Specification.PoolOutstandingIO",
+        "Specification.TimelineInterval",
+        "Specification.DiskSpd.MeasureLatency",
+        "Specification.DiskSpd.GatherIops",
+        "Specification.DiskSpd.CompletionRoutines",
+        "Specification.DiskSpd.Verbose",
+        "Specification.DiskSpd.VerboseStatistics",
+        "Specification.DiskSpd.ProgressEvery",
+        "Specification.DiskSpd.ExperimentFlags",
+        "Specification.Targets.Path",
+        "Specification.Targets.BaseOffset",
+        "Specification.Targets.MaxOffset",
+        "Specification.Targets.Pattern.BlockSize",
+        "Specification.Targets.Pattern.ThreadCount",
+        "Specification.Targets.Pattern.OutstandingIO",
+        "Specification.Targets.Pattern.WritePercent",
+        "Specification.Targets.Pattern.AccessPattern",
+        "Specification.Targets.Pattern.RandomPercent",
+        "Specification.Targets.Pattern.Alignment",
+        "Specification.Targets.Pattern.Stride",
+        "Specification.Targets.Pattern.ThreadStride",
+        "Specification.Targets.Pattern.Distribution*",
+        "Specification.Targets.Pattern.Buffering",
+        "Specification.Targets.Pattern.WriteContent*",
+        "Specification.Targets.Pattern.BurstSize",
+        "Specification.Targets.Pattern.ThinkTimeMs",
+        "Specification.Targets.Pattern.MaxIopsPerThread",
+        "Specification.Targets.Pattern.MaxBytesPerSecondPerThread",
+        "Specification.Targets.Pattern.Processors",
+        "Specification.Targets.Pattern.AffinityMode",
+        "Specification.Targets.Pattern.Priority",
+        "Specification.Targets.Pattern.LargePages",
+        "Specification.Targets.Pattern.*Hint",
+        "Specification.Targets.Pattern.ParallelSameOffset",
+        "Specification.Targets.Pattern.Weight",
     ];
 
     /// <summary>Each target's chart of latency, what only the command line says, and the deviation over both kinds, which the XML of 2.2 has not: the reader joins those of reads and writes.</summary>
     private static readonly string[] s_textOnly =
-        ["Threads.Total.LatencyStdDevMs", "Targets.Percentiles.*", "Targets.*.Min*", "Targets.*.Max*", "Specification.CommandLine", "Specification.FileSize", "Specification.DiskSpd.CreateFiles"];
+    [
+        "Threads.Total.LatencyStdDevMs",
+        "Targets.Percentiles.*",
+        "Targets.*.Min*",
+        "Targets.*.Max*",
+        "Specification.CommandLine",
+        "Specification.FileSize",
+        "Specification.DiskSpd.CreateFiles",
+    ];
 
     /// <summary>Intervals, and which files are made.</summary>
-    private static readonly string[] s_xmlOnly = ["*Timeline.Seconds", "*Timeline.IOPS", "*Timeline.MBps", "*Timeline.ReadIOPS", "*Timeline.WriteIOPS", "*Timeline.AverageLatencyMs", "*Timeline.MaxLatencyMs", "*Timeline.ReadLatency*", "*Timeline.WriteLatency*", "Specification.Targets.FileSize"];
+    private static readonly string[] s_xmlOnly =
+    [
+        "*Timeline.Seconds",
+        "*Timeline.IOPS",
+        "*Timeline.MBps",
+        "*Timeline.ReadIOPS",
+        "*Timeline.WriteIOPS",
+        "*Timeline.AverageLatencyMs",
+        "*Timeline.MaxLatencyMs",
+        "*Timeline.ReadLatency*",
+        "*Timeline.WriteLatency*",
+        "Specification.Targets.FileSize",
+    ];
 
     /// <summary>Three decimals of latency and two of all else; of a target, as many of these as it has threads.</summary>
-    private static FormatCarries Text() => new([.. s_both, .. s_textOnly], [.. s_never, .. s_xmlOnly], path => path.EndsWith("Ms", StringComparison.Ordinal) ? 0.000501
-        : path.StartsWith("Targets.", StringComparison.Ordinal) ? 4 * 0.00501 * 2 : 0.00501);
+    private static FormatCarries Text() =>
+        new(
+            [.. s_both, .. s_textOnly],
+            [.. s_never, .. s_xmlOnly],
+            path =>
+                path.EndsWith("Ms", StringComparison.Ordinal) ? 0.000501
+                : path.StartsWith("Targets.", StringComparison.Ordinal) ? 4 * 0.00501 * 2
+                : 0.00501
+        );
 
-    private static FormatCarries Xml() => new([.. s_both, .. s_xmlOnly], [.. s_never, .. s_textOnly], path => path.EndsWith("Ms", StringComparison.Ordinal) || path.EndsWith("StdDev", StringComparison.Ordinal) ? 0.000501 : 0.00501);
+    private static FormatCarries Xml() =>
+        new(
+            [.. s_both, .. s_xmlOnly],
+            [.. s_never, .. s_textOnly],
+            path => path.EndsWith("Ms", StringComparison.Ordinal) || path.EndsWith("StdDev", StringComparison.Ordinal) ? 0.000501 : 0.00501
+        );
 
     [Fact]
     public void Each_property_is_carried_or_left()
@@ -74,7 +284,9 @@ public class CarriedPropertyTests
         {
             var result = new DiskSpdResultGenerator(new Random(1), xml).Next();
             change(result.Specification!);
-            var error = Assert.Throws<IoBenchException>(() => ResultWriter.Write(TextWriter.Null, [result], xml ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd));
+            var error = Assert.Throws<IoBenchException>(() =>
+                ResultWriter.Write(TextWriter.Null, [result], xml ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd)
+            );
             Assert.Equal("IoBench.NotRepresentable", error.ErrorId);
             return error.Message;
         }
@@ -93,8 +305,15 @@ public class CarriedPropertyTests
             var expected = new DiskSpdResultGenerator(new Random(seed), xml).Next();
             var writer = new StringWriter();
             ResultWriter.Write(writer, [expected], xml ? ResultFormat.DiskSpdXml : ResultFormat.DiskSpd);
-            var actual = Assert.Single(xml ? DiskSpdXmlReader.Read(new StringReader(writer.ToString()), null) : DiskSpdTextReader.Read(new StringReader(writer.ToString()), null));
-            Assert.True(actual.Status == IoResultStatus.Complete && actual.Warnings.Count == 0, $"seed {seed}: {actual.Status} {string.Join(' ', actual.Warnings)}");
+            var actual = Assert.Single(
+                xml
+                    ? DiskSpdXmlReader.Read(new StringReader(writer.ToString()), null)
+                    : DiskSpdTextReader.Read(new StringReader(writer.ToString()), null)
+            );
+            Assert.True(
+                actual.Status == IoResultStatus.Complete && actual.Warnings.Count == 0,
+                $"seed {seed}: {actual.Status} {string.Join(' ', actual.Warnings)}"
+            );
             // Of a test of IoBench's own the writer works out where the I/Os went.
             if (!expected.ToolDetails.ContainsKey("Effective IO distributions"))
                 actual.ToolDetails.Remove("Effective IO distributions");

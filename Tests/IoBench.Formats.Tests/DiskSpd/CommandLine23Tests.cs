@@ -5,7 +5,8 @@ public class CommandLine23Tests
 {
     private static IoTestSpecification Parse(string line) => DiskSpdCommandLine.Parse(line.Split(' '), slashOptions: true);
 
-    private static DiskSpd23Options Options(string line) => DiskSpdCommandLine.ReadCall(line.Split(' '), null, true, isToRun: false).Specifications[0].Origin().DiskSpd!.Version23!;
+    private static DiskSpd23Options Options(string line) =>
+        DiskSpdCommandLine.ReadCall(line.Split(' '), null, true, isToRun: false).Specifications[0].Origin().DiskSpd!.Version23!;
 
     [Theory]
     [InlineData("-u a.dat", 25, true, true)]
@@ -121,13 +122,29 @@ public class CommandLine23Tests
         var file = Path.GetTempFileName();
         try
         {
-            File.WriteAllText(file, "<Profile><TimeSpans><TimeSpan><IoRing><IoRingBatchSize>8</IoRingBatchSize></IoRing><Targets><Target><Path>a.dat</Path></Target></Targets></TimeSpan></TimeSpans></Profile>");
+            File.WriteAllText(
+                file,
+                "<Profile><TimeSpans><TimeSpan><IoRing><IoRingBatchSize>8</IoRingBatchSize></IoRing><Targets><Target><Path>a.dat</Path></Target></Targets></TimeSpan></TimeSpans></Profile>"
+            );
             var tests = CommandLineReader.ReadFile(file);
             Assert.StartsWith("-u:", Assert.Single(tests.Notes), StringComparison.Ordinal);
             // The release's own test: without Percent it is a count.
-            Assert.Equal((8, false), (tests.Specifications[0].Origin().DiskSpd!.Version23!.IoRingBatch!.Value, tests.Specifications[0].Origin().DiskSpd!.Version23!.IoRingBatchIsPercent));
-            File.WriteAllText(file, "<Profile><TimeSpans><TimeSpan><AffinityTraversal>Core</AffinityTraversal><Targets><Target><Path>a.dat</Path></Target></Targets></TimeSpan></TimeSpans></Profile>");
-            Assert.Contains("<AffinityTraversal>: 'Core' is none of Cpu, CoreAware", Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file)).Message, StringComparison.Ordinal);
+            Assert.Equal(
+                (8, false),
+                (
+                    tests.Specifications[0].Origin().DiskSpd!.Version23!.IoRingBatch!.Value,
+                    tests.Specifications[0].Origin().DiskSpd!.Version23!.IoRingBatchIsPercent
+                )
+            );
+            File.WriteAllText(
+                file,
+                "<Profile><TimeSpans><TimeSpan><AffinityTraversal>Core</AffinityTraversal><Targets><Target><Path>a.dat</Path></Target></Targets></TimeSpan></TimeSpans></Profile>"
+            );
+            Assert.Contains(
+                "<AffinityTraversal>: 'Core' is none of Cpu, CoreAware",
+                Assert.Throws<IoBenchException>(() => CommandLineReader.ReadFile(file)).Message,
+                StringComparison.Ordinal
+            );
         }
         finally
         {

@@ -18,7 +18,10 @@ public class DiskSpdCommandLineTests
         Assert.Equal((IoAffinityMode.RoundRobin, IoPriority.Normal), (s.AffinityMode, s.Priority));
         Assert.Null(s.FileSize);
         Assert.False(s.SharedThreadPool);
-        Assert.Equal((false, false, false), (s.Origin().DiskSpd!.MeasureLatency, s.Origin().DiskSpd!.GatherIops, s.Origin().DiskSpd!.CreateFiles));
+        Assert.Equal(
+            (false, false, false),
+            (s.Origin().DiskSpd!.MeasureLatency, s.Origin().DiskSpd!.GatherIops, s.Origin().DiskSpd!.CreateFiles)
+        );
         Assert.Equal("diskspd a.dat", s.Origin().CommandLine);
         Assert.Equal("a.dat", Assert.Single(s.Targets).Path);
     }
@@ -78,7 +81,10 @@ public class DiskSpdCommandLineTests
     public void Times_intervals_and_printing()
     {
         var s = Parse("-d60 -W10 -C3 -D250 -L -x -v -vs -P -:1 a.dat");
-        Assert.Equal((60.0, 10.0, 3.0, 250.0), (s.Duration.TotalSeconds, s.WarmUp.TotalSeconds, s.CoolDown.TotalSeconds, s.TimelineInterval.TotalMilliseconds));
+        Assert.Equal(
+            (60.0, 10.0, 3.0, 250.0),
+            (s.Duration.TotalSeconds, s.WarmUp.TotalSeconds, s.CoolDown.TotalSeconds, s.TimelineInterval.TotalMilliseconds)
+        );
         var d = s.Origin().DiskSpd!;
         Assert.True(d.MeasureLatency && d.GatherIops && d.CompletionRoutines && d.Verbose && d.VerboseStatistics);
         Assert.Equal((65536, 1), (d.ProgressEvery, d.ExperimentFlags));
@@ -211,7 +217,10 @@ public class DiskSpdCommandLineTests
         Assert.Contains("-si has no effect", Parse("-si a.dat").Origin().DiskSpd!.Note);
         Assert.Contains("same blocks", Parse("-t2 a.dat").Origin().DiskSpd!.Note);
         Assert.Contains("-O has no effect", Parse("-O4 a.dat").Origin().DiskSpd!.Note);
-        Assert.Equal((10.0, "-W10s counts as 10, as DiskSpd reads it."), (Parse("-W10s a.dat").WarmUp.TotalSeconds, Parse("-W10s a.dat").Origin().DiskSpd!.Note));
+        Assert.Equal(
+            (10.0, "-W10s counts as 10, as DiskSpd reads it."),
+            (Parse("-W10s a.dat").WarmUp.TotalSeconds, Parse("-W10s a.dat").Origin().DiskSpd!.Note)
+        );
         Assert.Equal(0, Parse("-dabc a.dat").Duration.TotalSeconds);
         Assert.Null(Parse("-t2 -si a.dat").Origin().DiskSpd!.Note);
     }
@@ -224,7 +233,9 @@ public class DiskSpdCommandLineTests
         Assert.Equal(ResultFormat.DiskSpdXml, DiskSpdCommandLine.ParseCall(["-Rxml", "a.dat"]).ResultFormat);
         var call = DiskSpdCommandLine.ParseCall(["-Rptext", "a.dat"]);
         Assert.Equal((ResultFormat.DiskSpd, true), (call.ResultFormat, call.ProfileOnly));
-        var s = DiskSpdCommandLine.ParseLine(@"""C:\Program Files\diskspd.exe"" -b8K ""d:\my dir\a.dat"" >> out.txt 2>&1").Specifications[0];
+        var s = DiskSpdCommandLine.ParseLine(@"""C:\Program Files\diskspd.exe"" -b8K ""d:\my dir\a.dat"" >> out.txt 2>&1").Specifications[
+            0
+        ];
         Assert.Equal((8192L, @"d:\my dir\a.dat", "out.txt"), (s.BlockSize, s.Targets[0].Path, s.Origin().OutputFile));
     }
 
@@ -262,7 +273,10 @@ public class DiskSpdCommandLineTests
             if (read.Origin().CommandLine!.Contains("-z "))
                 given.Seed = read.Seed;
             // The stride between threads of a random run is not in the text, the rest of a distribution is.
-            Assert.Equal(ResultDump.Of([new IoTestResult { Specification = read }]), ResultDump.Of([new IoTestResult { Specification = given }]));
+            Assert.Equal(
+                ResultDump.Of([new IoTestResult { Specification = read }]),
+                ResultDump.Of([new IoTestResult { Specification = given }])
+            );
         }
     }
 
@@ -272,8 +286,14 @@ public class DiskSpdCommandLineTests
         var lines = File.ReadAllLines(Samples.Path("documents", "diskspd-commands.txt")).Where(l => l.Length > 0).ToList();
         Assert.Equal(8, lines.Count);
         var all = lines.ConvertAll(l => DiskSpdCommandLine.ParseLine(l).Specifications[0]);
-        Assert.All(all, s => Assert.Equal((15.0, IoBuffering.None, true), (s.Duration.TotalSeconds, s.Buffering, s.Origin().DiskSpd!.MeasureLatency)));
-        Assert.Equal((1, 1, 61440L, 100, @"C:\TEST\iotest.dat"), (all[0].OutstandingIO, all[0].ThreadCount, all[0].BlockSize, all[0].WritePercent, all[0].Targets[0].Path));
+        Assert.All(
+            all,
+            s => Assert.Equal((15.0, IoBuffering.None, true), (s.Duration.TotalSeconds, s.Buffering, s.Origin().DiskSpd!.MeasureLatency))
+        );
+        Assert.Equal(
+            (1, 1, 61440L, 100, @"C:\TEST\iotest.dat"),
+            (all[0].OutstandingIO, all[0].ThreadCount, all[0].BlockSize, all[0].WritePercent, all[0].Targets[0].Path)
+        );
         Assert.Equal((IoAccessPattern.Interlocked, 524288L), (all[5].AccessPattern, all[5].BlockSize));
     }
 
@@ -281,6 +301,6 @@ public class DiskSpdCommandLineTests
     [InlineData("diskspd -d1 /x.dat", "/x.dat")]
     [InlineData("diskspd /d1 /data/x", "/data/x")]
     [InlineData("diskspd /d1 /b8K x.dat", "x.dat")]
-    public void A_file_directly_below_the_root_is_no_option(string line, string path)
-        => Assert.Equal(path, Assert.Single(DiskSpdCommandLine.ParseLine(line).Specifications[0].Targets).Path);
+    public void A_file_directly_below_the_root_is_no_option(string line, string path) =>
+        Assert.Equal(path, Assert.Single(DiskSpdCommandLine.ParseLine(line).Specifications[0].Targets).Path);
 }

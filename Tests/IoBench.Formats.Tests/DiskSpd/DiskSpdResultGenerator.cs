@@ -6,7 +6,24 @@ namespace IoBench.Formats.Tests;
 /// </summary>
 internal sealed class DiskSpdResultGenerator(Random random, bool xml)
 {
-    private static readonly double[] s_textPercents = [0, 25, 50, 75, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
+    private static readonly double[] s_textPercents =
+    [
+        0,
+        25,
+        50,
+        75,
+        90,
+        95,
+        99,
+        99.9,
+        99.99,
+        99.999,
+        99.9999,
+        99.99999,
+        99.999999,
+        99.9999999,
+        100,
+    ];
     private static readonly double[] s_xmlPercents = [.. Enumerable.Range(0, 100).Select(p => (double)p), .. s_textPercents[7..]];
 
     private DiskSpdOptions _shown = new();
@@ -76,7 +93,13 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         totals.Total = Deviate(Sum(totals.Read, totals.Write));
         result.Totals = totals;
         var (total, read, write) = (totals.Total, totals.Read, totals.Write);
-        (result.IOCount, result.ByteCount, result.IOPS, result.BandwidthMBps, result.AverageLatencyMs) = (total.IOCount, total.ByteCount, total.IOPS, total.MBps, total.AverageLatencyMs);
+        (result.IOCount, result.ByteCount, result.IOPS, result.BandwidthMBps, result.AverageLatencyMs) = (
+            total.IOCount,
+            total.ByteCount,
+            total.IOPS,
+            total.MBps,
+            total.AverageLatencyMs
+        );
         (result.LatencyStdDevMs, result.IopsStdDev) = (total.LatencyStdDevMs, total.IopsStdDev);
         (result.ReadIOPS, result.ReadMBps, result.ReadAverageLatencyMs) = (read.IOPS, read.MBps, read.AverageLatencyMs);
         (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs) = (write.IOPS, write.MBps, write.AverageLatencyMs);
@@ -85,12 +108,31 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
             only.Percentiles = result.Percentiles;
         foreach (var target in result.Targets.Where(t => t.Percentiles.Count > 0))
         {
-            (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (target.Percentiles[0].TotalMs, target.Percentiles[0].ReadMs, target.Percentiles[0].WriteMs);
-            (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (target.Percentiles[^1].TotalMs, target.Percentiles[^1].ReadMs, target.Percentiles[^1].WriteMs);
+            (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (
+                target.Percentiles[0].TotalMs,
+                target.Percentiles[0].ReadMs,
+                target.Percentiles[0].WriteMs
+            );
+            (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (
+                target.Percentiles[^1].TotalMs,
+                target.Percentiles[^1].ReadMs,
+                target.Percentiles[^1].WriteMs
+            );
         }
         IoPercentile? At(double percent) => result.Percentiles.Find(p => p.Percent == percent);
-        (result.MinLatencyMs, result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms) = (At(0)?.TotalMs, At(50)?.TotalMs, At(90)?.TotalMs, At(95)?.TotalMs, At(99)?.TotalMs);
-        (result.P999Ms, result.MaxLatencyMs, result.ReadP99Ms, result.WriteP99Ms) = (At(99.9)?.TotalMs, At(100)?.TotalMs, At(99)?.ReadMs, At(99)?.WriteMs);
+        (result.MinLatencyMs, result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms) = (
+            At(0)?.TotalMs,
+            At(50)?.TotalMs,
+            At(90)?.TotalMs,
+            At(95)?.TotalMs,
+            At(99)?.TotalMs
+        );
+        (result.P999Ms, result.MaxLatencyMs, result.ReadP99Ms, result.WriteP99Ms) = (
+            At(99.9)?.TotalMs,
+            At(100)?.TotalMs,
+            At(99)?.ReadMs,
+            At(99)?.WriteMs
+        );
         result.Timeline = Timeline(result.Specification!);
         // Intervals have no bytes: where all I/Os are of one size, it follows from their count.
         if (result.Specification!.Targets.TrueForAll(t => t.Pattern is null))
@@ -102,26 +144,41 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
 
     private void AddProcessors(IoTestResult result)
     {
-        var (groups, sockets, nodes, smt, classes) = (random.Next(1, 3), random.Next(1, 3), random.Next(1, 3), random.Next(2) == 0, random.Next(2) == 0);
+        var (groups, sockets, nodes, smt, classes) = (
+            random.Next(1, 3),
+            random.Next(1, 3),
+            random.Next(1, 3),
+            random.Next(2) == 0,
+            random.Next(2) == 0
+        );
         var each = 4 * random.Next(1, 9);
         for (var i = 0; i < groups * each; i++)
         {
-            result.Processors.Add(new IoProcessorLoad
-            {
-                Processor = i % each,
-                Group = groups > 1 ? i / each : null,
-                Socket = sockets > 1 ? i * sockets / (groups * each) : null,
-                Node = nodes > 1 ? i * nodes / (groups * each) : null,
-                Core = smt ? i % each / 2 : null,
-                EfficiencyClass = classes ? i % each / 2 % 2 : null,
-                UsagePercent = random.Next(10000) / 100.0,
-                UserPercent = random.Next(10000) / 100.0,
-                KernelPercent = random.Next(10000) / 100.0,
-                IdlePercent = random.Next(10000) / 100.0,
-            });
+            result.Processors.Add(
+                new IoProcessorLoad
+                {
+                    Processor = i % each,
+                    Group = groups > 1 ? i / each : null,
+                    Socket = sockets > 1 ? i * sockets / (groups * each) : null,
+                    Node = nodes > 1 ? i * nodes / (groups * each) : null,
+                    Core = smt ? i % each / 2 : null,
+                    EfficiencyClass = classes ? i % each / 2 % 2 : null,
+                    UsagePercent = random.Next(10000) / 100.0,
+                    UserPercent = random.Next(10000) / 100.0,
+                    KernelPercent = random.Next(10000) / 100.0,
+                    IdlePercent = random.Next(10000) / 100.0,
+                }
+            );
         }
         result.CpuPercent = random.Next(10000) / 100.0;
-        (string Name, int Count)[] counts = [("cpu count", groups * each), ("core count", smt ? groups * each / 2 : groups * each), ("group count", groups), ("node count", nodes), ("socket count", sockets)];
+        (string Name, int Count)[] counts =
+        [
+            ("cpu count", groups * each),
+            ("core count", smt ? groups * each / 2 : groups * each),
+            ("group count", groups),
+            ("node count", nodes),
+            ("socket count", sockets),
+        ];
         foreach (var (name, count) in counts)
             result.Host[name] = count.ToString(System.Globalization.CultureInfo.InvariantCulture);
         result.Host["heterogeneous cores"] = classes ? "y" : "n";
@@ -132,14 +189,30 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
     {
         if (_shown.VerboseStatistics)
         {
-            result.ToolDetails["Wait statistics"] = "thread | completion wait | throttle wait  -  sleep | lookaside | 0 - 7+ complete per lookaside"
-                + string.Concat(result.Threads.Select(t => t.ThreadId).Distinct().Select(id => FormattableString.Invariant($"\n{id} | {random.Next(10000),15} | {random.Next(100),13}  - {random.Next(100),6} | {random.Next(100),9} | 0 1 2 3 4 5 6 {random.Next(10)}")));
+            result.ToolDetails["Wait statistics"] =
+                "thread | completion wait | throttle wait  -  sleep | lookaside | 0 - 7+ complete per lookaside"
+                + string.Concat(
+                    result
+                        .Threads.Select(t => t.ThreadId)
+                        .Distinct()
+                        .Select(id =>
+                            FormattableString.Invariant(
+                                $"\n{id} | {random.Next(10000), 15} | {random.Next(100), 13}  - {random.Next(100), 6} | {random.Next(100), 9} | 0 1 2 3 4 5 6 {random.Next(10)}"
+                            )
+                        )
+                );
         }
         var hot = test.Targets.Where(t => test.PatternOf(t).Distribution.Count > 0).ToList();
         if (hot.Count == 1 && !test.SharedThreadPool)
         {
             var threads = result.Threads.Where(t => t.Path == hot[0].Path).Select(t => t.ThreadId).ToList();
-            result.ToolDetails["Effective IO distributions"] = $"target: {hot[0].Path} [thread: {string.Join(' ', threads)}]" + (xml ? "\n90% of IO => [0 - 10485760)\n10% of IO => [10485760 - 67108864)" : "\n90% of IO => [     0    -     10MiB)\n10% of IO => [    10MiB -     64MiB)");
+            result.ToolDetails["Effective IO distributions"] =
+                $"target: {hot[0].Path} [thread: {string.Join(' ', threads)}]"
+                + (
+                    xml
+                        ? "\n90% of IO => [0 - 10485760)\n10% of IO => [10485760 - 67108864)"
+                        : "\n90% of IO => [     0    -     10MiB)\n10% of IO => [    10MiB -     64MiB)"
+                );
         }
     }
 
@@ -151,7 +224,8 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         result.FileSizeMB = result.Targets.Sum(t => t.FileSizeMB);
         result.ThreadCount = result.Threads.Select(t => t.ThreadId).Distinct().Count();
         result.OutstandingIO = test.SharedThreadPool && test.PoolOutstandingIO is int pool ? pool : Same(patterns, p => p.OutstandingIO);
-        result.TotalOutstanding = test is { SharedThreadPool: true, PoolOutstandingIO: int all } ? test.ThreadCount * all
+        result.TotalOutstanding = test is { SharedThreadPool: true, PoolOutstandingIO: int all }
+            ? test.ThreadCount * all
             : patterns.Sum(p => (test.SharedThreadPool ? test.ThreadCount : p.ThreadCount) * p.OutstandingIO);
         result.BlockSizeKB = Same(patterns, p => p.BlockSize) / 1024.0;
         result.WritePercent = Same(patterns, p => p.WritePercent);
@@ -163,29 +237,36 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
             result.LittlesLawLatencyMs = result.TotalOutstanding / result.IOPS * 1000;
     }
 
-    private static T? Same<T>(List<IoPattern> patterns, Func<IoPattern, T> part) where T : struct
-        => patterns.Select(part).Distinct().Count() == 1 ? part(patterns[0]) : null;
+    private static T? Same<T>(List<IoPattern> patterns, Func<IoPattern, T> part)
+        where T : struct => patterns.Select(part).Distinct().Count() == 1 ? part(patterns[0]) : null;
 
     private double Milliseconds() => random.Next(1, 100_000) / 1000.0;
 
     private IoTotals Kind(long block, double seconds, bool any)
     {
         var count = any ? random.NextInt64(2000, 100_000_000) : 0;
-        return Deviate(new IoTotals
-        {
-            IOCount = count,
-            ByteCount = count * block,
-            IOPS = count / seconds,
-            MBps = count * block / 1048576.0 / seconds,
-            AverageLatencyMs = count == 0 || !_shown.MeasureLatency ? null : Milliseconds(),
-        });
+        return Deviate(
+            new IoTotals
+            {
+                IOCount = count,
+                ByteCount = count * block,
+                IOPS = count / seconds,
+                MBps = count * block / 1048576.0 / seconds,
+                AverageLatencyMs = count == 0 || !_shown.MeasureLatency ? null : Milliseconds(),
+            }
+        );
     }
 
     /// <summary>With deviations where there are I/Os and they are shown: of none the text says 0.00, and the XML nothing.</summary>
     private IoTotals Deviate(IoTotals totals)
     {
         totals.LatencyStdDevMs = totals.IOCount == 0 || !_shown.MeasureLatency ? null : Milliseconds();
-        totals.IopsStdDev = !_shown.GatherIops ? null : totals.IOCount == 0 ? xml ? null : 0 : random.Next(1, 1_000_000) / 100.0;
+        totals.IopsStdDev =
+            !_shown.GatherIops ? null
+            : totals.IOCount == 0
+                ? xml ? null
+                    : 0
+            : random.Next(1, 1_000_000) / 100.0;
         return totals;
     }
 
@@ -200,7 +281,10 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
             ByteCount = a.ByteCount + b.ByteCount,
             IOPS = a.IOPS + b.IOPS,
             MBps = a.MBps + b.MBps,
-            AverageLatencyMs = count == 0 || (a.AverageLatencyMs ?? b.AverageLatencyMs) is null ? null : ((a.AverageLatencyMs ?? 0) * a.IOCount + (b.AverageLatencyMs ?? 0) * b.IOCount) / count,
+            AverageLatencyMs =
+                count == 0 || (a.AverageLatencyMs ?? b.AverageLatencyMs) is null
+                    ? null
+                    : ((a.AverageLatencyMs ?? 0) * a.IOCount + (b.AverageLatencyMs ?? 0) * b.IOCount) / count,
         };
     }
 
@@ -208,14 +292,19 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
     {
         if (!_shown.MeasureLatency)
             return [];
-        double read = 0, write = 0, total = 0;
-        return [.. (xml ? s_xmlPercents : s_textPercents).Select(p => new IoPercentile
-        {
-            Percent = p,
-            ReadMs = totals.Read.IOCount > 0 ? read = Math.Round(read + random.NextDouble(), 3) : null,
-            WriteMs = totals.Write.IOCount > 0 ? write = Math.Round(write + random.NextDouble(), 3) : null,
-            TotalMs = total = Math.Round(total + random.NextDouble(), 3),
-        })];
+        double read = 0,
+            write = 0,
+            total = 0;
+        return
+        [
+            .. (xml ? s_xmlPercents : s_textPercents).Select(p => new IoPercentile
+            {
+                Percent = p,
+                ReadMs = totals.Read.IOCount > 0 ? read = Math.Round(read + random.NextDouble(), 3) : null,
+                WriteMs = totals.Write.IOCount > 0 ? write = Math.Round(write + random.NextDouble(), 3) : null,
+                TotalMs = total = Math.Round(total + random.NextDouble(), 3),
+            }),
+        ];
     }
 
     /// <summary>Intervals, which only the XML has; their bandwidth can be told where all I/Os are of one size.</summary>
@@ -226,12 +315,21 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         var points = new List<IoTimelinePoint>();
         for (var i = 1; i <= 3; i++)
         {
-            var point = new IoTimelinePoint { Seconds = i * 0.25, ReadIOPS = pattern.WritePercent < 100 ? random.Next(1, 1000) : 0, WriteIOPS = pattern.WritePercent > 0 ? random.Next(1, 1000) : 0 };
+            var point = new IoTimelinePoint
+            {
+                Seconds = i * 0.25,
+                ReadIOPS = pattern.WritePercent < 100 ? random.Next(1, 1000) : 0,
+                WriteIOPS = pattern.WritePercent > 0 ? random.Next(1, 1000) : 0,
+            };
             point.IOPS = point.ReadIOPS + point.WriteIOPS;
-            point.ReadLatency = point.ReadIOPS > 0 ? new IoLatencySummary(Milliseconds(), Milliseconds(), Milliseconds(), Milliseconds()) : null;
-            point.WriteLatency = point.WriteIOPS > 0 ? new IoLatencySummary(Milliseconds(), Milliseconds(), Milliseconds(), Milliseconds()) : null;
+            point.ReadLatency =
+                point.ReadIOPS > 0 ? new IoLatencySummary(Milliseconds(), Milliseconds(), Milliseconds(), Milliseconds()) : null;
+            point.WriteLatency =
+                point.WriteIOPS > 0 ? new IoLatencySummary(Milliseconds(), Milliseconds(), Milliseconds(), Milliseconds()) : null;
             point.MaxLatencyMs = Math.Max(point.ReadLatency?.MaxMs ?? 0, point.WriteLatency?.MaxMs ?? 0);
-            point.AverageLatencyMs = ((point.ReadLatency?.AverageMs ?? 0) * point.ReadIOPS + (point.WriteLatency?.AverageMs ?? 0) * point.WriteIOPS) / point.IOPS;
+            point.AverageLatencyMs =
+                ((point.ReadLatency?.AverageMs ?? 0) * point.ReadIOPS + (point.WriteLatency?.AverageMs ?? 0) * point.WriteIOPS)
+                / point.IOPS;
             points.Add(point);
         }
         return points;

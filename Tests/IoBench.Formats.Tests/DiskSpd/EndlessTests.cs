@@ -3,29 +3,34 @@ namespace IoBench.Formats.Tests;
 /// <summary>Texts without end through the readers of DiskSpd and of batch files: memory holds one run, never the text.</summary>
 public class EndlessTests
 {
-    public static TheoryData<string, string, string> Endless() => new()
-    {
-        // What comes first, what is repeated, what reads it.
-        { "Input parameters:\n", "x", "text" },
-        { "Results for timespan 1:\n", "Total IO\n", "text" },
-        { "Input parameters:\n\n\ttimespan:   1\n", "\tpath: 'a'\n", "text" },
-        { "Input parameters:\n\n", "\ttimespan:   1\n\tpath: 'a'\n", "text" },
-        { "Total IO\nthread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  file\n", "     0 |       1 |        1 |     1.00 |    1.00 | T:\\a.dat (64MiB)\n", "text" },
-        { "Results for timespan 1:\nCPU |  Usage |  User  | Kernel |  Idle\n", "   0| 100.00%|  38.61%|  61.39%|   0.00%\n", "text" },
-        { "Results for timespan 1:\nETW:\n", "Read: 12345\n", "text" },
-        { "ERROR: x\n", "ERROR: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n", "text" },
-        { "<Results>", "<a>", "xml" },
-        { "<Results><System>", "<a></a>", "xml" },
-        { "<Results>", "<TimeSpan/>", "xml" },
-        { "<Results><TimeSpan><Iops>", "<Bucket SampleMillisecond=\"500\" Total=\"5\"/>", "xml" },
-        { "<Results><TimeSpan><Thread>", "<Target><Path>a</Path></Target>", "xml" },
-        { "<Results><System><ComputerName>", "x", "xml" },
-        { "<Results a=\"", "x", "xml" },
-        { "<Results ", "a=\"b\" ", "xml" },
-        { "diskspd -d1 a.dat ", "x", "batch" },
-        { "for %%i in (1) do (\n", "echo (\n", "batch" },
-        { "", "for /L %%a in (1,1,9999) do for /L %%b in (1,1,9999) do echo x\n", "batch" },
-    };
+    public static TheoryData<string, string, string> Endless() =>
+        new()
+        {
+            // What comes first, what is repeated, what reads it.
+            { "Input parameters:\n", "x", "text" },
+            { "Results for timespan 1:\n", "Total IO\n", "text" },
+            { "Input parameters:\n\n\ttimespan:   1\n", "\tpath: 'a'\n", "text" },
+            { "Input parameters:\n\n", "\ttimespan:   1\n\tpath: 'a'\n", "text" },
+            {
+                "Total IO\nthread |       bytes     |     I/Os     |    MiB/s   |  I/O per s |  file\n",
+                "     0 |       1 |        1 |     1.00 |    1.00 | T:\\a.dat (64MiB)\n",
+                "text"
+            },
+            { "Results for timespan 1:\nCPU |  Usage |  User  | Kernel |  Idle\n", "   0| 100.00%|  38.61%|  61.39%|   0.00%\n", "text" },
+            { "Results for timespan 1:\nETW:\n", "Read: 12345\n", "text" },
+            { "ERROR: x\n", "ERROR: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n", "text" },
+            { "<Results>", "<a>", "xml" },
+            { "<Results><System>", "<a></a>", "xml" },
+            { "<Results>", "<TimeSpan/>", "xml" },
+            { "<Results><TimeSpan><Iops>", "<Bucket SampleMillisecond=\"500\" Total=\"5\"/>", "xml" },
+            { "<Results><TimeSpan><Thread>", "<Target><Path>a</Path></Target>", "xml" },
+            { "<Results><System><ComputerName>", "x", "xml" },
+            { "<Results a=\"", "x", "xml" },
+            { "<Results ", "a=\"b\" ", "xml" },
+            { "diskspd -d1 a.dat ", "x", "batch" },
+            { "for %%i in (1) do (\n", "echo (\n", "batch" },
+            { "", "for /L %%a in (1,1,9999) do for /L %%b in (1,1,9999) do echo x\n", "batch" },
+        };
 
     [Theory]
     [MemberData(nameof(Endless))]

@@ -39,7 +39,8 @@ public sealed class ProfileTests : IDisposable
         </Profile>
         """;
 
-    private static IReadOnlyList<IoTestSpecification> Read(string text, params string[] targets) => DiskSpdProfileReader.Read(new StringReader(text), "p.xml", targets);
+    private static IReadOnlyList<IoTestSpecification> Read(string text, params string[] targets) =>
+        DiskSpdProfileReader.Read(new StringReader(text), "p.xml", targets);
 
     [Fact]
     public void Timespans_become_specifications()
@@ -47,17 +48,37 @@ public sealed class ProfileTests : IDisposable
         var all = Read(TwoSpans, "X:\\1.dat", "X:\\2.dat");
         Assert.Equal(2, all.Count);
         var (one, two) = (all[0], all[1]);
-        Assert.Equal((60.0, 10.0, 2.0, 7UL, 500.0), (one.Duration.TotalSeconds, one.WarmUp.TotalSeconds, one.CoolDown.TotalSeconds, one.Seed, one.TimelineInterval.TotalMilliseconds));
+        Assert.Equal(
+            (60.0, 10.0, 2.0, 7UL, 500.0),
+            (
+                one.Duration.TotalSeconds,
+                one.WarmUp.TotalSeconds,
+                one.CoolDown.TotalSeconds,
+                one.Seed,
+                one.TimelineInterval.TotalMilliseconds
+            )
+        );
         Assert.Equal([67], one.Processors);
         Assert.Equal(["X:\\1.dat", "D:\\log & more.ldf2"], one.Targets.Select(t => t.Path));
         Assert.Null(one.Targets[0].Pattern);
-        Assert.Equal((8192L, 16, 4, 30, IoAccessPattern.Random, IoBuffering.None, 200.0), (one.BlockSize, one.OutstandingIO, one.ThreadCount, one.WritePercent, one.AccessPattern, one.Buffering, one.MaxIopsPerThread));
+        Assert.Equal(
+            (8192L, 16, 4, 30, IoAccessPattern.Random, IoBuffering.None, 200.0),
+            (one.BlockSize, one.OutstandingIO, one.ThreadCount, one.WritePercent, one.AccessPattern, one.Buffering, one.MaxIopsPerThread)
+        );
         var log = one.Targets[1].Pattern!;
-        Assert.Equal((61440L, 1, 100, IoAccessPattern.Interlocked, IoBuffering.Both, IoWriteContentKind.Random, 1048576L),
-            (log.BlockSize, log.OutstandingIO, log.WritePercent, log.AccessPattern, log.Buffering, log.WriteContent, log.WriteContentSize));
+        Assert.Equal(
+            (61440L, 1, 100, IoAccessPattern.Interlocked, IoBuffering.Both, IoWriteContentKind.Random, 1048576L),
+            (log.BlockSize, log.OutstandingIO, log.WritePercent, log.AccessPattern, log.Buffering, log.WriteContent, log.WriteContentSize)
+        );
         Assert.Equal(1L << 30, one.Targets[1].FileSize);
-        Assert.Equal((true, 3, 8, 10.0, 5.0), (two.SharedThreadPool, two.ThreadCount, two.PoolOutstandingIO, two.Duration.TotalSeconds, two.WarmUp.TotalSeconds));
-        Assert.Equal((IoAccessPattern.PartRandom, 40, 65536L, 4096L, 5), (two.AccessPattern, two.RandomPercent, two.BlockSize, two.Alignment, two.Weight));
+        Assert.Equal(
+            (true, 3, 8, 10.0, 5.0),
+            (two.SharedThreadPool, two.ThreadCount, two.PoolOutstandingIO, two.Duration.TotalSeconds, two.WarmUp.TotalSeconds)
+        );
+        Assert.Equal(
+            (IoAccessPattern.PartRandom, 40, 65536L, 4096L, 5),
+            (two.AccessPattern, two.RandomPercent, two.BlockSize, two.Alignment, two.Weight)
+        );
         Assert.Equal([new(90, 10), new IoDistributionRange(10, 90)], two.Distribution);
     }
 
@@ -80,13 +101,21 @@ public sealed class ProfileTests : IDisposable
         var read = Assert.Single(Read(File.ReadAllText(Samples.Path("diskspd-runs", "v21-Rpxml.out"))));
         var given = DiskSpdCommandLine.Parse(["-b8K", "-r", "-w30", "-o8", "-t4", "-L", "-D", @"T:\a.dat"]);
         (given.Origin().CommandLine, read.Origin().SourceFile, read.Origin().SourceLine) = (null, null, null);
-        Assert.Equal(ResultDump.Of([new IoTestResult { Specification = given }]), ResultDump.Of([new IoTestResult { Specification = read }]));
+        Assert.Equal(
+            ResultDump.Of([new IoTestResult { Specification = given }]),
+            ResultDump.Of([new IoTestResult { Specification = read }])
+        );
     }
 
     [Theory]
     [InlineData("<Path>*1</Path>", "<Path>*1</Path><Frobnicate>1</Frobnicate>", "<Frobnicate> is not known", "IoBench.InvalidProfile")]
     [InlineData("<BlockSize>8192</BlockSize>", "<BlockSize>8K</BlockSize>", "which is not a size", "IoBench.InvalidProfile")]
-    [InlineData("<Weight>5</Weight>", "<SequentialScan>abc</SequentialScan>", "<SequentialScan> is 'abc', which is neither true nor false", "IoBench.InvalidProfile")]
+    [InlineData(
+        "<Weight>5</Weight>",
+        "<SequentialScan>abc</SequentialScan>",
+        "<SequentialScan> is 'abc', which is neither true nor false",
+        "IoBench.InvalidProfile"
+    )]
     [InlineData("<WriteRatio>30</WriteRatio>", "<WriteRatio>130</WriteRatio>", "is not a percentage", "IoBench.InvalidProfile")]
     [InlineData("<Path>*1</Path>", "", "without <Path>", "IoBench.InvalidProfile")]
     [InlineData("<Weight>5</Weight>", "<ThreadTargets/>", "not offered", "IoBench.NotSupported")]

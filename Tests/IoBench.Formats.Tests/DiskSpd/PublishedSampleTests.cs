@@ -8,7 +8,9 @@ public class PublishedSampleTests
         if (Samples.Published("diskspd-published", name) is not { } file)
             return null;
         using var reader = File.OpenText(file);
-        return Assert.Single(name.EndsWith(".xml", StringComparison.Ordinal) ? DiskSpdXmlReader.Read(reader, file) : DiskSpdTextReader.Read(reader, file));
+        return Assert.Single(
+            name.EndsWith(".xml", StringComparison.Ordinal) ? DiskSpdXmlReader.Read(reader, file) : DiskSpdTextReader.Read(reader, file)
+        );
     }
 
     [PublishedFact("diskspd-published")]
@@ -24,10 +26,19 @@ public class PublishedSampleTests
         Assert.Equal(IoBuffering.Hardware, result.Buffering);
         Assert.Equal((8.0, 0, IoAccessPattern.Random), (result.BlockSizeKB, result.WritePercent, result.AccessPattern));
         Assert.Equal(65536, result.Specification!.Alignment);
-        Assert.Equal((5.0, 1187.46, 151995.0, 0.421, 0.131), (result.DurationSeconds, result.BandwidthMBps, result.IOPS, result.AverageLatencyMs, result.LatencyStdDevMs));
-        Assert.Equal((0.401, 0.658, 2.229, 4.829, 0.660), (result.P50Ms, result.P99Ms, result.P999Ms, result.MaxLatencyMs, result.ReadP99Ms));
+        Assert.Equal(
+            (5.0, 1187.46, 151995.0, 0.421, 0.131),
+            (result.DurationSeconds, result.BandwidthMBps, result.IOPS, result.AverageLatencyMs, result.LatencyStdDevMs)
+        );
+        Assert.Equal(
+            (0.401, 0.658, 2.229, 4.829, 0.660),
+            (result.P50Ms, result.P99Ms, result.P999Ms, result.MaxLatencyMs, result.ReadP99Ms)
+        );
         Assert.Equal(77.01, result.CpuPercent);
-        Assert.Equal((75.00, 45.51, 25.00), (result.Processors[0].UsagePercent, result.Processors[0].KernelPercent, result.Processors[0].IdlePercent));
+        Assert.Equal(
+            (75.00, 45.51, 25.00),
+            (result.Processors[0].UsagePercent, result.Processors[0].KernelPercent, result.Processors[0].IdlePercent)
+        );
         Assert.Equal("vda", result.Device);
         Assert.Contains("counts the first threads", Assert.Single(result.Warnings));
     }
@@ -67,7 +78,10 @@ public class PublishedSampleTests
         if (Read("v2017-si-interrupted-issue75.txt") is not { } result)
             return;
         Assert.Equal((IoResultStatus.Incomplete, "IoBench.DiskSpdInterrupted"), (result.Status, result.ErrorId));
-        Assert.Equal((4096.0, 100, IoAccessPattern.Interlocked, IoBuffering.None), (result.BlockSizeKB, result.WritePercent, result.AccessPattern, result.Buffering));
+        Assert.Equal(
+            (4096.0, 100, IoAccessPattern.Interlocked, IoBuffering.None),
+            (result.BlockSizeKB, result.WritePercent, result.AccessPattern, result.Buffering)
+        );
         Assert.Equal(32, result.TotalOutstanding);
         Assert.Equal("2.0.17 to 2.0.21", result.ToolVersion);
         Assert.Empty(result.Warnings);
@@ -80,8 +94,14 @@ public class PublishedSampleTests
             return;
         Assert.Equal((IoResultStatus.Complete, "2.0.21"), (result.Status, result.ToolVersion));
         Assert.Equal((8, 8, 64, 50), (result.ThreadCount, result.OutstandingIO, result.TotalOutstanding, result.WritePercent));
-        Assert.Equal((120.0, 188.29, 48202.48, 1.327, 0.959), (result.DurationSeconds, result.BandwidthMBps, result.IOPS, result.AverageLatencyMs, result.LatencyStdDevMs));
-        Assert.Equal((1.161, 2.187, 2.539, 3.779, 7.472, 145.285), (result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms, result.MaxLatencyMs));
+        Assert.Equal(
+            (120.0, 188.29, 48202.48, 1.327, 0.959),
+            (result.DurationSeconds, result.BandwidthMBps, result.IOPS, result.AverageLatencyMs, result.LatencyStdDevMs)
+        );
+        Assert.Equal(
+            (1.161, 2.187, 2.539, 3.779, 7.472, 145.285),
+            (result.P50Ms, result.P90Ms, result.P95Ms, result.P99Ms, result.P999Ms, result.MaxLatencyMs)
+        );
         Assert.Equal((4.075, 3.153), (result.ReadP99Ms, result.WriteP99Ms));
         Assert.Equal(new DateTimeOffset(2019, 7, 25, 21, 46, 27, TimeSpan.Zero), result.StartTime);
         Assert.Equal("e1e8c95b2207", result.ComputerName);
@@ -107,7 +127,10 @@ public class PublishedSampleTests
             return;
         Assert.Equal((IoResultStatus.Complete, "2.0.21"), (result.Status, result.ToolVersion));
         Assert.Equal((129.18, 94.24, 38.48), (result.IopsStdDev, result.Threads[0].Read.IopsStdDev, result.Threads[0].Write.IopsStdDev));
-        Assert.Equal((834.98, 0.272, 354.05, 2.179), (result.ReadIOPS, result.ReadAverageLatencyMs, result.WriteIOPS, result.WriteAverageLatencyMs));
+        Assert.Equal(
+            (834.98, 0.272, 354.05, 2.179),
+            (result.ReadIOPS, result.ReadAverageLatencyMs, result.WriteIOPS, result.WriteAverageLatencyMs)
+        );
         Assert.Equal((0.036, 35.257, 0.82), (result.MinLatencyMs, result.MaxLatencyMs, result.CpuPercent));
         Assert.Equal(1, result.OutstandingIO);
     }
@@ -118,9 +141,19 @@ public class PublishedSampleTests
         if (Read("vc-v220-multisocket.txt") is not { } result)
             return;
         Assert.Equal((IoResultStatus.Complete, "2.2"), (result.Status, result.ToolVersion));
-        Assert.Equal((1, 0, 2, 5), (result.Processors.Count(p => p is { Socket: 0, Node: 0, Core: 2, Processor: 5, Group: null }), result.Processors.Count(p => p.Group is not null),
-            result.Processors.Count(p => p.Core == 1), result.Processors[^1].Processor));
-        Assert.Equal((13.18, 3374.97, 4.739, 176.61, 9.670), (result.BandwidthMBps, result.IOPS, result.AverageLatencyMs, result.IopsStdDev, result.LatencyStdDevMs));
+        Assert.Equal(
+            (1, 0, 2, 5),
+            (
+                result.Processors.Count(p => p is { Socket: 0, Node: 0, Core: 2, Processor: 5, Group: null }),
+                result.Processors.Count(p => p.Group is not null),
+                result.Processors.Count(p => p.Core == 1),
+                result.Processors[^1].Processor
+            )
+        );
+        Assert.Equal(
+            (13.18, 3374.97, 4.739, 176.61, 9.670),
+            (result.BandwidthMBps, result.IOPS, result.AverageLatencyMs, result.IopsStdDev, result.LatencyStdDevMs)
+        );
         Assert.Equal((4.0, IoOperation.Write, 14.864), (result.BlockSizeKB, result.Operation, result.WriteP99Ms));
         Assert.Equal("64", result.Host["cpu count"]);
         Assert.Null(result.ReadAverageLatencyMs);
@@ -158,10 +191,22 @@ public class PublishedSampleTests
             return;
         Assert.Equal((IoResultStatus.Complete, "2.0.21a", DiskSpdFormat.XmlSource), (result.Status, result.ToolVersion, result.Source));
         Assert.Equal("QuickTest2", result.ComputerName);
-        Assert.Equal((120.01, 2.266, 2.329, 2.477, 1.767), (result.DurationSeconds, result.AverageLatencyMs, result.LatencyStdDevMs, result.ReadAverageLatencyMs, result.WriteAverageLatencyMs));
+        Assert.Equal(
+            (120.01, 2.266, 2.329, 2.477, 1.767),
+            (
+                result.DurationSeconds,
+                result.AverageLatencyMs,
+                result.LatencyStdDevMs,
+                result.ReadAverageLatencyMs,
+                result.WriteAverageLatencyMs
+            )
+        );
         Assert.Equal((4.0, 30, IoBuffering.None, 1), (result.BlockSizeKB, result.WritePercent, result.Buffering, result.OutstandingIO));
         Assert.Equal(1L << 30, result.Specification!.Targets[0].FileSize);
-        Assert.Equal((120, 439.0, 303.0, 136.0), (result.Timeline.Count, result.Timeline[^1].IOPS, result.Timeline[^1].ReadIOPS, result.Timeline[^1].WriteIOPS));
+        Assert.Equal(
+            (120, 439.0, 303.0, 136.0),
+            (result.Timeline.Count, result.Timeline[^1].IOPS, result.Timeline[^1].ReadIOPS, result.Timeline[^1].WriteIOPS)
+        );
         Assert.Equal((22.744, 120.0), (result.Timeline[^1].MaxLatencyMs, result.Timeline[^1].Seconds));
         Assert.Equal((2.558 * 303 + 1.710 * 136) / 439, result.Timeline[^1].AverageLatencyMs!.Value, 9);
         Assert.Equal(0.045, result.MinLatencyMs);

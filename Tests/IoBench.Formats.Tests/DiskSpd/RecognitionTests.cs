@@ -35,7 +35,19 @@ public sealed class RecognitionTests : IDisposable
     [Fact]
     public void Another_tools_output_is_named()
     {
-        Assert.Equal("IoBench.WrongTool", Assert.Throws<IoBenchException>(() => ResultReader.ReadFile(Samples.Path("diskspd-runs", "v22-Sh.out"), ResultFormat.Sqlio)).ErrorId);
-        Assert.Equal("IoBench.WrongTool", Assert.Throws<IoBenchException>(() => ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BN.txt"), ResultFormat.DiskSpd)).ErrorId);
+        Assert.Equal(
+            "IoBench.WrongTool",
+            Assert
+                .Throws<IoBenchException>(() => ResultReader.ReadFile(Samples.Path("diskspd-runs", "v22-Sh.out"), ResultFormat.Sqlio))
+                .ErrorId
+        );
+        Assert.Equal(
+            "IoBench.WrongTool",
+            Assert
+                .Throws<IoBenchException>(() =>
+                    ResultReader.ReadFile(Samples.Path("documents", "write-8k-sequential-BN.txt"), ResultFormat.DiskSpd)
+                )
+                .ErrorId
+        );
     }
 }

@@ -20,10 +20,7 @@ internal static class ResultDump
         return text.ToString();
     }
 
-    private static readonly Dictionary<Type, object?> s_empty = new()
-    {
-        [typeof(IoTargetSpecification)] = new IoTargetSpecification(""),
-    };
+    private static readonly Dictionary<Type, object?> s_empty = new() { [typeof(IoTargetSpecification)] = new IoTargetSpecification("") };
 
     private static void Add(StringBuilder text, object part, int depth)
     {
@@ -32,15 +29,22 @@ internal static class ResultDump
         var properties = Properties(part, empty);
         // Where a test comes from stands among its own properties, as in JSON.
         if (part is IoTestSpecification test)
-            properties = properties.Where(p => p.Name != nameof(test.Extension)).Concat(Properties(test.Origin(), new TestOrigin()).Where(p => p.Name is not (nameof(TestOrigin.FixesSeed) or nameof(TestOrigin.KeepsTimelineInterval))));
+            properties = properties
+                .Where(p => p.Name != nameof(test.Extension))
+                .Concat(
+                    Properties(test.Origin(), new TestOrigin())
+                        .Where(p => p.Name is not (nameof(TestOrigin.FixesSeed) or nameof(TestOrigin.KeepsTimelineInterval)))
+                );
         foreach (var (name, value, emptyValue) in properties.OrderBy(p => p.Name, StringComparer.Ordinal))
             if (empty is null || !Equals(value, emptyValue) || name is "Source" or "Status")
                 AddValue(text, name, value, depth);
     }
 
-    private static IEnumerable<(string Name, object? Value, object? Empty)> Properties(object part, object? empty) => part.GetType().GetProperties(BindingFlags.Public | BindingFlags.Instance)
-        .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && !p.IsUnwritten())
-        .Select(p => (p.Name, p.GetValue(part), empty is null ? null : p.GetValue(empty)));
+    private static IEnumerable<(string Name, object? Value, object? Empty)> Properties(object part, object? empty) =>
+        part.GetType()
+            .GetProperties(BindingFlags.Public | BindingFlags.Instance)
+            .Where(p => p.GetIndexParameters().Length == 0 && p.Name != "EqualityContract" && !p.IsUnwritten())
+            .Select(p => (p.Name, p.GetValue(part), empty is null ? null : p.GetValue(empty)));
 
     private static void AddValue(StringBuilder text, string name, object? value, int depth)
     {
@@ -54,7 +58,10 @@ internal static class ResultDump
                 break;
             case IDictionary dictionary:
                 foreach (var key in dictionary.Keys.Cast<string>().Order(StringComparer.Ordinal))
-                    text.Append(CultureInfo.InvariantCulture, $"{indent}{name}[{key}]: {dictionary[key]!.ToString()!.Replace("\n", "\n" + indent + "    ")}\n");
+                    text.Append(
+                        CultureInfo.InvariantCulture,
+                        $"{indent}{name}[{key}]: {dictionary[key]!.ToString()!.Replace("\n", "\n" + indent + "    ")}\n"
+                    );
                 break;
             case IList list:
                 for (var i = 0; i < list.Count; i++)
@@ -65,7 +72,10 @@ internal static class ResultDump
                 break;
             // Threads have many: a line each, as DiskSpd.
             case IoTimelinePoint p when depth > 1:
-                text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {p.Seconds} s, {p.ReadIOPS} + {p.WriteIOPS} = {p.IOPS} IOPS, {p.MBps} MiB/s, reads {Latency(p.ReadLatency)}, writes {Latency(p.WriteLatency)}\n");
+                text.Append(
+                    CultureInfo.InvariantCulture,
+                    $"{indent}{name}: {p.Seconds} s, {p.ReadIOPS} + {p.WriteIOPS} = {p.IOPS} IOPS, {p.MBps} MiB/s, reads {Latency(p.ReadLatency)}, writes {Latency(p.WriteLatency)}\n"
+                );
                 break;
             default:
                 text.Append(CultureInfo.InvariantCulture, $"{indent}{name}\n");
@@ -74,14 +84,16 @@ internal static class ResultDump
         }
     }
 
-    private static string Latency(IoLatencySummary? l) => l is null ? "none" : string.Create(CultureInfo.InvariantCulture, $"{l.MinMs} {l.MaxMs} {l.AverageMs} {l.StdDevMs}");
+    private static string Latency(IoLatencySummary? l) =>
+        l is null ? "none" : string.Create(CultureInfo.InvariantCulture, $"{l.MinMs} {l.MaxMs} {l.AverageMs} {l.StdDevMs}");
 
-    private static string Text(string name, object value) => value switch
-    {
-        string path when name == "SourceFile" => Path.GetFileName(path),
-        double number => Math.Round(number, 6).ToString(CultureInfo.InvariantCulture),
-        DateTimeOffset time => time.ToString("u", CultureInfo.InvariantCulture),
-        IFormattable other => other.ToString(null, CultureInfo.InvariantCulture),
-        _ => value.ToString()!,
-    };
+    private static string Text(string name, object value) =>
+        value switch
+        {
+            string path when name == "SourceFile" => Path.GetFileName(path),
+            double number => Math.Round(number, 6).ToString(CultureInfo.InvariantCulture),
+            DateTimeOffset time => time.ToString("u", CultureInfo.InvariantCulture),
+            IFormattable other => other.ToString(null, CultureInfo.InvariantCulture),
+            _ => value.ToString()!,
+        };
 }

@@ -19,7 +19,14 @@ public class RoundTripTests
         foreach (var file in Directory.GetFiles(Samples.Path("diskspd-runs"), "*.out").Order(StringComparer.Ordinal))
         {
             var name = Path.GetFileNameWithoutExtension(file);
-            if (new FileInfo(file).Length > 0 && filter(name) && !name.Contains("usage") && !name.Contains("noargs") && !name.Contains("etw") && !name.Contains("Rp"))
+            if (
+                new FileInfo(file).Length > 0
+                && filter(name)
+                && !name.Contains("usage")
+                && !name.Contains("noargs")
+                && !name.Contains("etw")
+                && !name.Contains("Rp")
+            )
                 data.Add(name);
         }
         return data;
@@ -47,7 +54,11 @@ public class RoundTripTests
     {
         (result.SourceFile, result.SourceLine, result.ToolVersion) = (null, null, null);
         // Averages of a target or thread that DiskSpd does not print are made from printed ones, with three decimals: two are the same.
-        return Regex.Replace(ResultDump.Of([result]), @"(?<=AverageLatencyMs: )[\d.]+", m => double.Parse(m.Value, CultureInfo.InvariantCulture).ToString("F2", CultureInfo.InvariantCulture));
+        return Regex.Replace(
+            ResultDump.Of([result]),
+            @"(?<=AverageLatencyMs: )[\d.]+",
+            m => double.Parse(m.Value, CultureInfo.InvariantCulture).ToString("F2", CultureInfo.InvariantCulture)
+        );
     }
 
     [Theory]
@@ -88,11 +99,13 @@ public class RoundTripTests
         Assert.Equal(expected.Length, actual.Length);
     }
 
-    private static IEnumerable<double> Figures(string line) => Regex.Matches(line, @"[\d.]+(?=%)").Select(m => double.Parse(m.Value, CultureInfo.InvariantCulture));
+    private static IEnumerable<double> Figures(string line) =>
+        Regex.Matches(line, @"[\d.]+(?=%)").Select(m => double.Parse(m.Value, CultureInfo.InvariantCulture));
 
     private sealed class Near(double tolerance) : IEqualityComparer<double>
     {
         public bool Equals(double x, double y) => Math.Abs(x - y) <= tolerance;
+
         public int GetHashCode(double x) => 0;
     }
 
@@ -102,16 +115,36 @@ public class RoundTripTests
     [InlineData("v22-vs-waitstats-xml")]
     public void Xml_of_2_2_has_DiskSpds_elements_in_its_order(string name)
     {
-        var original = Elements(XDocument.Parse(File.ReadAllText(Samples.Path("diskspd-runs", name + ".out")).Replace("\"<unknown>\"", "\"&lt;unknown&gt;\"")));
+        var original = Elements(
+            XDocument.Parse(File.ReadAllText(Samples.Path("diskspd-runs", name + ".out")).Replace("\"<unknown>\"", "\"&lt;unknown&gt;\""))
+        );
         var written = Elements(XDocument.Parse(Xml(SampleTests.Read(name)[0])));
         Assert.Equal(original, written);
     }
 
     /// <summary>Paths and texts; but for groups of a socket, a thread's average over reads and writes, and means over processors, which are of rounded figures.</summary>
-    private static List<string> Elements(XDocument document) => [.. document.Descendants()
-        .Where(e => !e.HasElements && !(e.Parent!.Name == "Average" && e.Name != "UsagePercent") && e.Name != "Group" && e.Name != "Socket"
-            && !(e.Ancestors("Target").Any() && e.Name.LocalName is "AverageLatencyMilliseconds" or "LatencyStdev" && !e.Ancestors("Latency").Any()))
-        .Select(e => string.Join('/', e.AncestorsAndSelf().Reverse().Select(a => a.Name.LocalName)) + "=" + e.Value + (e.Name == "Bucket" ? string.Join(' ', e.Attributes()) : ""))];
+    private static List<string> Elements(XDocument document) =>
+        [
+            .. document
+                .Descendants()
+                .Where(e =>
+                    !e.HasElements
+                    && !(e.Parent!.Name == "Average" && e.Name != "UsagePercent")
+                    && e.Name != "Group"
+                    && e.Name != "Socket"
+                    && !(
+                        e.Ancestors("Target").Any()
+                        && e.Name.LocalName is "AverageLatencyMilliseconds" or "LatencyStdev"
+                        && !e.Ancestors("Latency").Any()
+                    )
+                )
+                .Select(e =>
+                    string.Join('/', e.AncestorsAndSelf().Reverse().Select(a => a.Name.LocalName))
+                    + "="
+                    + e.Value
+                    + (e.Name == "Bucket" ? string.Join(' ', e.Attributes()) : "")
+                ),
+        ];
 
     [Fact]
     public void A_profile_is_printed_as_DiskSpd_prints_it()
@@ -152,13 +185,57 @@ public class RoundTripTests
     public void Percentiles_are_by_nearest_rank_where_the_result_lists_none()
     {
         var result = SampleTests.Read("v22-mix-r-L")[0];
-        result.Percentiles = [new() { Percent = 0, ReadMs = 0.5, TotalMs = 0.5 }, new() { Percent = 50 }, new() { Percent = 100, ReadMs = 9, TotalMs = 9 }];
+        result.Percentiles =
+        [
+            new()
+            {
+                Percent = 0,
+                ReadMs = 0.5,
+                TotalMs = 0.5,
+            },
+            new() { Percent = 50 },
+            new()
+            {
+                Percent = 100,
+                ReadMs = 9,
+                TotalMs = 9,
+            },
+        ];
         foreach (var totals in new IoReadWriteTotals[] { result.Targets[0] })
             (totals.Read.IOCount, totals.Write.IOCount) = (100, 0);
         result.IOCount = 100;
-        result.Histogram = new IoHistogram { Buckets = [new() { FromMs = 0.4, ToMs = 0.8, ReadCount = 60, WriteCount = 0 }, new() { FromMs = 2, ToMs = 4, ReadCount = 39, WriteCount = 0 }, new() { FromMs = 8, ToMs = 16, ReadCount = 1, WriteCount = 0 }] };
+        result.Histogram = new IoHistogram
+        {
+            Buckets =
+            [
+                new()
+                {
+                    FromMs = 0.4,
+                    ToMs = 0.8,
+                    ReadCount = 60,
+                    WriteCount = 0,
+                },
+                new()
+                {
+                    FromMs = 2,
+                    ToMs = 4,
+                    ReadCount = 39,
+                    WriteCount = 0,
+                },
+                new()
+                {
+                    FromMs = 8,
+                    ToMs = 16,
+                    ReadCount = 1,
+                    WriteCount = 0,
+                },
+            ],
+        };
         var text = Text(result);
-        Assert.Contains("    min |      0.500 |        N/A |      0.500\r\n   25th |      0.600 |        N/A |      0.600\r\n   50th |      0.600 |        N/A |      0.600\r\n   75th |      3.000 |", text);
+        Assert.Contains(
+            "    min |      0.500 |        N/A |      0.500\r\n   25th |      0.600 |        N/A |      0.600\r\n   50th |      0.600 |        N/A |      0.600\r\n   75th |      3.000 |",
+            text
+        );
         Assert.Contains("   99th |      3.000 |        N/A |      3.000\r\n3-nines |      9.000 |", text);
         Assert.Contains("    max |      9.000 |        N/A |      9.000\r\n", text);
     }
@@ -168,9 +245,21 @@ public class RoundTripTests
     public void Every_percentile_has_its_bucket()
     {
         var result = SampleTests.Read("v22-mix-r-L")[0];
-        var known = XDocument.Parse(Xml(result)).Descendants("Latency").Single().Elements("Bucket").Select(b => b.Element("Percentile")!.Value).ToList();
+        var known = XDocument
+            .Parse(Xml(result))
+            .Descendants("Latency")
+            .Single()
+            .Elements("Bucket")
+            .Select(b => b.Element("Percentile")!.Value)
+            .ToList();
         (result.Percentiles, result.Histogram) = ([], null);
-        var unknown = XDocument.Parse(Xml(result)).Descendants("Latency").Single().Elements("Bucket").Select(b => b.Element("Percentile")!.Value).ToList();
+        var unknown = XDocument
+            .Parse(Xml(result))
+            .Descendants("Latency")
+            .Single()
+            .Elements("Bucket")
+            .Select(b => b.Element("Percentile")!.Value)
+            .ToList();
         Assert.Equal(108, known.Count);
         Assert.Equal(("0", "50", "99", "99.9", "99.9999999", "100"), (known[0], known[50], known[99], known[100], known[106], known[107]));
         Assert.Equal(known, unknown);
@@ -182,13 +271,61 @@ public class RoundTripTests
     public void Listed_percentiles_hold_beside_those_of_bands()
     {
         var result = SampleTests.Read("v22-mix-r-L")[0];
-        result.Percentiles = [new() { Percent = 0, ReadMs = 1, TotalMs = 1 }, new() { Percent = 50, ReadMs = 1.2, TotalMs = 1.2 }, new() { Percent = 100, ReadMs = 9, TotalMs = 9 }];
+        result.Percentiles =
+        [
+            new()
+            {
+                Percent = 0,
+                ReadMs = 1,
+                TotalMs = 1,
+            },
+            new()
+            {
+                Percent = 50,
+                ReadMs = 1.2,
+                TotalMs = 1.2,
+            },
+            new()
+            {
+                Percent = 100,
+                ReadMs = 9,
+                TotalMs = 9,
+            },
+        ];
         foreach (var totals in new[] { result.Totals!, result.Targets[0] })
             (totals.Read.IOCount, totals.Write.IOCount) = (1000, 0);
         result.IOCount = 1000;
-        result.Histogram = new IoHistogram { Buckets = [new() { FromMs = 1, ToMs = 2, ReadCount = 600, WriteCount = 0 }, new() { FromMs = 8, ToMs = 9, ReadCount = 400, WriteCount = 0 }] };
-        var reads = XDocument.Parse(Xml(result)).Descendants("Latency").Single().Elements("Bucket").Select(b => b.Element("ReadMilliseconds")!.Value).ToList();
-        Assert.Equal(("1.000", "1.200", "1.200", "1.500", "8.500", "9.000"), (reads[0], reads[49], reads[50], reads[51], reads[99], reads[107]));
+        result.Histogram = new IoHistogram
+        {
+            Buckets =
+            [
+                new()
+                {
+                    FromMs = 1,
+                    ToMs = 2,
+                    ReadCount = 600,
+                    WriteCount = 0,
+                },
+                new()
+                {
+                    FromMs = 8,
+                    ToMs = 9,
+                    ReadCount = 400,
+                    WriteCount = 0,
+                },
+            ],
+        };
+        var reads = XDocument
+            .Parse(Xml(result))
+            .Descendants("Latency")
+            .Single()
+            .Elements("Bucket")
+            .Select(b => b.Element("ReadMilliseconds")!.Value)
+            .ToList();
+        Assert.Equal(
+            ("1.000", "1.200", "1.200", "1.500", "8.500", "9.000"),
+            (reads[0], reads[49], reads[50], reads[51], reads[99], reads[107])
+        );
     }
 
     [Fact]

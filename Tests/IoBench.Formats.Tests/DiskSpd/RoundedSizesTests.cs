@@ -19,10 +19,21 @@ public class RoundedSizesTests
 
     public static TheoryData<string> OfTargets() => [.. Sizes(typeof(IoTargetSpecification))];
 
-    private static IEnumerable<string> Sizes(Type type) => type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
-        .Where(property => property.CanWrite && (Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType) == typeof(long) && !s_notPrinted.Contains(property.Name)).Select(property => property.Name);
+    private static IEnumerable<string> Sizes(Type type) =>
+        type.GetProperties(BindingFlags.Public | BindingFlags.Instance)
+            .Where(property =>
+                property.CanWrite
+                && (Nullable.GetUnderlyingType(property.PropertyType) ?? property.PropertyType) == typeof(long)
+                && !s_notPrinted.Contains(property.Name)
+            )
+            .Select(property => property.Name);
 
-    private static IoTestSpecification Test() => new() { Targets = [new IoTargetSpecification("t.dat")], Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() } };
+    private static IoTestSpecification Test() =>
+        new()
+        {
+            Targets = [new IoTargetSpecification("t.dat")],
+            Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() },
+        };
 
     [Theory]
     [MemberData(nameof(OfTests))]

@@ -13,7 +13,13 @@ public class SampleTests
         {
             var name = Path.GetFileNameWithoutExtension(file);
             // Without a result: see ReaderErrorTests.
-            if (new FileInfo(file).Length > 0 && !name.Contains("usage") && !name.Contains("noargs") && !name.Contains("etw") && !name.Contains("Rpxml"))
+            if (
+                new FileInfo(file).Length > 0
+                && !name.Contains("usage")
+                && !name.Contains("noargs")
+                && !name.Contains("etw")
+                && !name.Contains("Rpxml")
+            )
                 data.Add(name);
         }
         return data;

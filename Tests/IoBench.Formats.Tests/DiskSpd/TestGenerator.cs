@@ -17,7 +17,18 @@ internal sealed class TestGenerator(Random random, bool xml)
             CoolDown = TimeSpan.FromSeconds(random.Next(10)),
             Seed = (ulong)random.Next(),
             SharedThreadPool = random.Next(3) == 0,
-            Extension = new TestOrigin { DiskSpd = new DiskSpdOptions { MeasureLatency = Often(), GatherIops = Often(), Verbose = Often(), VerboseStatistics = Often(), ExperimentFlags = random.Next(2), ProgressEvery = random.Next(2) * 7 } },
+            Extension = new TestOrigin
+            {
+                DiskSpd = new DiskSpdOptions
+                {
+                    MeasureLatency = Often(),
+                    GatherIops = Often(),
+                    Verbose = Often(),
+                    VerboseStatistics = Often(),
+                    ExperimentFlags = random.Next(2),
+                    ProgressEvery = random.Next(2) * 7,
+                },
+            },
         };
         if (test.Origin().DiskSpd!.GatherIops)
             test.TimelineInterval = TimeSpan.FromMilliseconds(random.Next(1, 20) * 100);
@@ -32,13 +43,18 @@ internal sealed class TestGenerator(Random random, bool xml)
         var several = count > 1 && random.Next(2) == 0;
         for (var i = 0; i < count; i++)
         {
-            var target = new IoTargetSpecification($"D:\\folder {i}\\ä & b{i}.dat") { BaseOffset = random.Next(2) * 65536L, MaxOffset = random.Next(2) == 0 ? null : 1L << 30 };
+            var target = new IoTargetSpecification($"D:\\folder {i}\\ä & b{i}.dat")
+            {
+                BaseOffset = random.Next(2) * 65536L,
+                MaxOffset = random.Next(2) == 0 ? null : 1L << 30,
+            };
             if (several && i > 0)
                 target.Pattern = Pattern(test, affinity, processors, threads);
             test.Targets.Add(target);
         }
         // Routines are told where there is more than one I/O to complete.
-        test.Origin().DiskSpd!.CompletionRoutines = Often() && (xml || (!test.SharedThreadPool && test.Targets.Exists(t => test.PatternOf(t).OutstandingIO > 1)));
+        test.Origin().DiskSpd!.CompletionRoutines =
+            Often() && (xml || (!test.SharedThreadPool && test.Targets.Exists(t => test.PatternOf(t).OutstandingIO > 1)));
         SetWhatOnlyOneFormatTells(test, several);
         return test;
     }
@@ -63,8 +79,13 @@ internal sealed class TestGenerator(Random random, bool xml)
         }
         options.CreateFiles = random.Next(2) == 0;
         test.FileSize = options.CreateFiles ? random.Next(1, 100) * 1048576L : null;
-        test.Origin().CommandLine = "diskspd.exe" + (test.FileSize is { } size ? string.Create(CultureInfo.InvariantCulture, $" -c{size / 1048576}M") : "") + (test.LargePages ? " -l" : "")
-            + (options.ProgressEvery > 0 ? " -P7" : "") + (options.VerboseStatistics ? " -vs" : "") + " a.dat";
+        test.Origin().CommandLine =
+            "diskspd.exe"
+            + (test.FileSize is { } size ? string.Create(CultureInfo.InvariantCulture, $" -c{size / 1048576}M") : "")
+            + (test.LargePages ? " -l" : "")
+            + (options.ProgressEvery > 0 ? " -P7" : "")
+            + (options.VerboseStatistics ? " -vs" : "")
+            + " a.dat";
     }
 
     private bool Often() => random.Next(4) > 0;
@@ -77,7 +98,12 @@ internal sealed class TestGenerator(Random random, bool xml)
             ThreadCount = test.SharedThreadPool ? threads : random.Next(1, 5),
             // A pool with a request count shares it by weight: the text then says the weight in place of each target's own.
             OutstandingIO = test.PoolOutstandingIO is null || xml ? random.Next(1, 65) : 2,
-            WritePercent = random.Next(3) switch { 0 => 0, 1 => 100, _ => random.Next(1, 100) },
+            WritePercent = random.Next(3) switch
+            {
+                0 => 0,
+                1 => 100,
+                _ => random.Next(1, 100),
+            },
             AccessPattern = (IoAccessPattern)random.Next(4),
             Buffering = (IoBuffering)random.Next(4),
             Priority = (IoPriority)random.Next(3),
@@ -96,8 +122,12 @@ internal sealed class TestGenerator(Random random, bool xml)
             (pattern.BurstSize, pattern.ThinkTimeMs) = (random.Next(1, 9), random.Next(1, 9));
         switch (random.Next(4))
         {
-            case 0: pattern.MaxIopsPerThread = random.Next(1, 1000); break;
-            case 1: pattern.MaxBytesPerSecondPerThread = random.Next(1, 1000) * 1000.0; break;
+            case 0:
+                pattern.MaxIopsPerThread = random.Next(1, 1000);
+                break;
+            case 1:
+                pattern.MaxBytesPerSecondPerThread = random.Next(1, 1000) * 1000.0;
+                break;
         }
         return pattern;
     }
@@ -143,9 +173,19 @@ internal sealed class TestGenerator(Random random, bool xml)
         pattern.WriteContent = _randomWrites ? IoWriteContentKind.Random : IoWriteContentKind.Pattern;
         switch (random.Next(4))
         {
-            case 0: pattern.WriteContent = IoWriteContentKind.Zero; break;
-            case 1: (pattern.WriteContent, pattern.WriteContentSize) = (IoWriteContentKind.Random, 1L << 20); break;
-            case 2: (pattern.WriteContent, pattern.WriteContentSize, pattern.WriteContentFile) = (IoWriteContentKind.File, 1L << 21, @"D:\entropy & more.bin"); break;
+            case 0:
+                pattern.WriteContent = IoWriteContentKind.Zero;
+                break;
+            case 1:
+                (pattern.WriteContent, pattern.WriteContentSize) = (IoWriteContentKind.Random, 1L << 20);
+                break;
+            case 2:
+                (pattern.WriteContent, pattern.WriteContentSize, pattern.WriteContentFile) = (
+                    IoWriteContentKind.File,
+                    1L << 21,
+                    @"D:\entropy & more.bin"
+                );
+                break;
         }
     }
 

@@ -49,8 +49,13 @@ public class TextVariantTests
     public void The_frame_of_a_transcript_is_no_part_of_a_run()
     {
         var expected = Assert.Single(Read(Sample("v22-mix-r-L.out")));
-        var result = Assert.Single(Read("**********************\nWindows PowerShell transcript start\nStart time: 20261121120000\nUsername: X\\y\n**********************\n"
-            + Sample("v22-mix-r-L.out") + "\n**********************\nWindows PowerShell transcript end\nEnd time: 20261121120500\n**********************\n"));
+        var result = Assert.Single(
+            Read(
+                "**********************\nWindows PowerShell transcript start\nStart time: 20261121120000\nUsername: X\\y\n**********************\n"
+                    + Sample("v22-mix-r-L.out")
+                    + "\n**********************\nWindows PowerShell transcript end\nEnd time: 20261121120500\n**********************\n"
+            )
+        );
         AssertSame(expected, result);
     }
 
@@ -58,7 +63,9 @@ public class TextVariantTests
     [Fact]
     public void A_line_for_each_IO_before_the_run_is_passed_over()
     {
-        var verbose = "Generating requests for timespan 1.\r\ncreating thread 0\r\n" + string.Concat(Enumerable.Range(0, 5000).Select(i => $"t[0:0] new I/O op at {i * 8192} (starting in block: {i})\r\n"));
+        var verbose =
+            "Generating requests for timespan 1.\r\ncreating thread 0\r\n"
+            + string.Concat(Enumerable.Range(0, 5000).Select(i => $"t[0:0] new I/O op at {i * 8192} (starting in block: {i})\r\n"));
         var text = verbose + Sample("v21-B-f-T.out");
         Assert.True(verbose.Length > 2 * TextInput.HeadLength);
         Assert.True(DiskSpdTextReader.LooksLike(text[..TextInput.HeadLength]));
@@ -72,7 +79,9 @@ public class TextVariantTests
     [Fact]
     public void Rows_that_claim_more_than_a_count_holds_have_no_sum()
     {
-        var text = Sample("v22-mix-r-L.out").Replace("        13972 |", "9000000000000000000 |", StringComparison.Ordinal).Replace("        42616 |", "9000000000000000000 |", StringComparison.Ordinal);
+        var text = Sample("v22-mix-r-L.out")
+            .Replace("        13972 |", "9000000000000000000 |", StringComparison.Ordinal)
+            .Replace("        42616 |", "9000000000000000000 |", StringComparison.Ordinal);
         var result = Assert.Single(Read(text));
 
         Assert.Equal([9000000000000000000, 9000000000000000000], result.Threads.Select(t => t.Total.IOCount!.Value));
@@ -82,11 +91,15 @@ public class TextVariantTests
     [Fact]
     public void Runs_one_after_the_other_are_told_apart()
     {
-        var text = Sample("v22-mix-r-L.out") + "\r\n" + Sample("v21-rdpct.out") + Sample("v22-err-nofile.out") + "\n" + Sample("v22-F-only.out");
+        var text =
+            Sample("v22-mix-r-L.out") + "\r\n" + Sample("v21-rdpct.out") + Sample("v22-err-nofile.out") + "\n" + Sample("v22-F-only.out");
         var results = Read(text);
         Assert.Equal([56588L, 33652L, null, 36064L], results.Select(r => r.IOCount));
         Assert.Equal(["2.2", "2.1", "2.2", "2.2"], results.Select(r => r.ToolVersion));
-        Assert.Equal([IoResultStatus.Complete, IoResultStatus.Complete, IoResultStatus.Incomplete, IoResultStatus.Complete], results.Select(r => r.Status));
+        Assert.Equal(
+            [IoResultStatus.Complete, IoResultStatus.Complete, IoResultStatus.Incomplete, IoResultStatus.Complete],
+            results.Select(r => r.Status)
+        );
         var lines = text.Replace("\r\n", "\n").Split('\n');
         Assert.All(results, r => Assert.StartsWith("Command Line:", lines[r.SourceLine!.Value - 1]));
     }
@@ -94,7 +107,13 @@ public class TextVariantTests
     [Fact]
     public void A_prompt_and_warnings_of_the_console_stand_before_the_run()
     {
-        var result = Assert.Single(Read(@"C:\test>diskspd -d1 -W0 -t2 T:\a.dat" + "\r\nWARNING: target access pattern will not be sequential, consider -si\r\n" + Sample("v22-B-f-T.out")));
+        var result = Assert.Single(
+            Read(
+                @"C:\test>diskspd -d1 -W0 -t2 T:\a.dat"
+                    + "\r\nWARNING: target access pattern will not be sequential, consider -si\r\n"
+                    + Sample("v22-B-f-T.out")
+            )
+        );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal("DiskSpd said: WARNING: target access pattern will not be sequential, consider -si", Assert.Single(result.Warnings));
     }
@@ -104,7 +123,10 @@ public class TextVariantTests
     {
         var result = Assert.Single(Read(Sample("v22-err-nofile.err") + Sample("v22-err-nofile.out")));
         Assert.Equal((IoResultStatus.Failed, "IoBench.DiskSpdFailed"), (result.Status, result.ErrorId));
-        Assert.Equal(@"Error opening file: T:\none.dat [2] There has been an error during threads execution Error generating I/O requests", result.ErrorMessage);
+        Assert.Equal(
+            @"Error opening file: T:\none.dat [2] There has been an error during threads execution Error generating I/O requests",
+            result.ErrorMessage
+        );
         Assert.Empty(result.Warnings);
     }
 
@@ -120,7 +142,17 @@ public class TextVariantTests
     [Fact]
     public void Errors_belong_to_their_own_run()
     {
-        var results = Read(Sample("v22-F-only.out") + "\n" + @"C:\>diskspd -d1 -Q T:\a.dat" + "\n" + Sample("v22-err-badopt.err") + "\n" + @"C:\>diskspd ..." + "\n" + Sample("v22-mix-r-L.out"));
+        var results = Read(
+            Sample("v22-F-only.out")
+                + "\n"
+                + @"C:\>diskspd -d1 -Q T:\a.dat"
+                + "\n"
+                + Sample("v22-err-badopt.err")
+                + "\n"
+                + @"C:\>diskspd ..."
+                + "\n"
+                + Sample("v22-mix-r-L.out")
+        );
         Assert.Equal([IoResultStatus.Complete, IoResultStatus.Failed, IoResultStatus.Complete], results.Select(r => r.Status));
         Assert.Null(results[0].ErrorMessage);
         Assert.Empty(results[2].Warnings);
@@ -130,7 +162,11 @@ public class TextVariantTests
     public void Thousands_separators_are_undone()
     {
         var expected = Assert.Single(Read(Sample("v22-mix-r-L.out")));
-        var text = Sample("v22-mix-r-L.out").Replace("463568896", "463.568.896").Replace("56588", "56,588").Replace("18862.25", "18.862,25").Replace("147.36", "147,36");
+        var text = Sample("v22-mix-r-L.out")
+            .Replace("463568896", "463.568.896")
+            .Replace("56588", "56,588")
+            .Replace("18862.25", "18.862,25")
+            .Replace("147.36", "147,36");
         AssertSame(expected, Assert.Single(Read(text)));
     }
 
@@ -162,13 +198,20 @@ public class TextVariantTests
     public void Timespans_are_results_of_their_own()
     {
         var one = Sample("v22-mix-r-L.out").Replace("\r\n", "\n");
-        var parameters = one[(one.IndexOf("\ttimespan:", StringComparison.Ordinal))..one.IndexOf("System information", StringComparison.Ordinal)];
+        var parameters = one[
+            (one.IndexOf("\ttimespan:", StringComparison.Ordinal))..one.IndexOf("System information", StringComparison.Ordinal)
+        ];
         var results = one[one.IndexOf("Results for timespan 1", StringComparison.Ordinal)..];
-        var text = one[..one.IndexOf("System information", StringComparison.Ordinal)]
+        var text =
+            one[..one.IndexOf("System information", StringComparison.Ordinal)]
             + parameters.Replace("timespan:   1", "timespan:   2").Replace("8KiB", "64KiB")
             + one[one.IndexOf("System information", StringComparison.Ordinal)..]
-            + "\n" + results.Replace("timespan 1:", "timespan 2:").Replace("18862.25", "8862.25")
-            + "\n\nTotals:\n" + new string('*', 79) + "\n\ntype   |       bytes     |     I/Os     |    MiB/s   |  I/O per s\n" + new string('-', 79)
+            + "\n"
+            + results.Replace("timespan 1:", "timespan 2:").Replace("18862.25", "8862.25")
+            + "\n\nTotals:\n"
+            + new string('*', 79)
+            + "\n\ntype   |       bytes     |     I/Os     |    MiB/s   |  I/O per s\n"
+            + new string('-', 79)
             + "\nwrite  |       277970944 |        33932 |      44.18 |    5655.21\nread   |       649166848 |        79244 |     103.18 |   13207.04\n"
             + "total  |       927137792 |       113176 |     147.36 |   18862.25\n\ntotal test time:\t6.00s\n";
         var read = Read(text);
@@ -182,12 +225,18 @@ public class TextVariantTests
     [Fact]
     public void Etw_and_wait_statistics_are_kept()
     {
-        var text = Sample("v22-mix-r-L.out") + "\n\n\nETW:\n----\n\n\tDisk I/O\n\t\tRead: 12\n\t\tWrite: 3\n\nWait Statistics\n"
-            + "thread | completion wait | throttle wait  -  sleep | lookaside | 0 - 7+ complete per lookaside\n" + new string('-', 95)
+        var text =
+            Sample("v22-mix-r-L.out")
+            + "\n\n\nETW:\n----\n\n\tDisk I/O\n\t\tRead: 12\n\t\tWrite: 3\n\nWait Statistics\n"
+            + "thread | completion wait | throttle wait  -  sleep | lookaside | 0 - 7+ complete per lookaside\n"
+            + new string('-', 95)
             + "\n     0 |            9110 |             0  -      0 |         0 | 0 0 0 0 0 0 0 0\n";
         var result = Assert.Single(Read(text));
         Assert.Equal("Disk I/O\nRead: 12\nWrite: 3", result.ToolDetails["ETW"]);
-        Assert.EndsWith("0 |            9110 |             0  -      0 |         0 | 0 0 0 0 0 0 0 0", result.ToolDetails["Wait statistics"]);
+        Assert.EndsWith(
+            "0 |            9110 |             0  -      0 |         0 | 0 0 0 0 0 0 0 0",
+            result.ToolDetails["Wait statistics"]
+        );
         Assert.Empty(result.Warnings);
     }
 
@@ -237,7 +286,10 @@ public class TextVariantTests
             """;
         var result = Assert.Single(Read(text));
         Assert.Equal(buffering, result.Buffering);
-        Assert.Equal((30, IoAccessPattern.Random, 64.0, @"c:\t\a b.dat"), (result.WritePercent, result.AccessPattern, result.BlockSizeKB, result.Path));
+        Assert.Equal(
+            (30, IoAccessPattern.Random, 64.0, @"c:\t\a b.dat"),
+            (result.WritePercent, result.AccessPattern, result.BlockSizeKB, result.Path)
+        );
         Assert.StartsWith("2.0.1", result.ToolVersion);
         Assert.Equal([0, 1], result.Specification!.Processors);
         Assert.True(result.Specification!.Origin().DiskSpd!.GatherIops);
@@ -259,5 +311,6 @@ public class TextVariantTests
     [InlineData("v22-usage.out", true)]
     [InlineData("v22-mix-r-L-D-xml.out", false)]
     [InlineData("v22-etw.out", false)]
-    public void Texts_are_recognised(string name, bool expected) => Assert.Equal(expected, DiskSpdTextReader.LooksLike(Sample(name)[..Math.Min(4096, Sample(name).Length)]));
+    public void Texts_are_recognised(string name, bool expected) =>
+        Assert.Equal(expected, DiskSpdTextReader.LooksLike(Sample(name)[..Math.Min(4096, Sample(name).Length)]));
 }

@@ -48,8 +48,8 @@ public class Version23Tests
 
     [Theory]
     [MemberData(nameof(Outputs))]
-    public void A_synthetic_sample_has_no_line_that_is_not_understood(string name)
-        => Assert.DoesNotContain(Read(name).Warnings, w => w.Contains("Line ", StringComparison.Ordinal));
+    public void A_synthetic_sample_has_no_line_that_is_not_understood(string name) =>
+        Assert.DoesNotContain(Read(name).Warnings, w => w.Contains("Line ", StringComparison.Ordinal));
 
     [Theory]
     [MemberData(nameof(Outputs))]
@@ -75,7 +75,10 @@ public class Version23Tests
         Assert.Equal(text.Specification!.Processors, again.Specification!.Processors);
         Assert.Equal(text.ToolDetails.GetValueOrDefault("Effective affinity"), again.ToolDetails.GetValueOrDefault("Effective affinity"));
         Assert.Equal(Rows(text, "Wait statistics, lookaside"), Rows(again, "Wait statistics, lookaside"));
-        Assert.Equal(Rows(text, "IoRing statistics").Where(r => !r.StartsWith("total", StringComparison.Ordinal)), Rows(again, "IoRing statistics"));
+        Assert.Equal(
+            Rows(text, "IoRing statistics").Where(r => !r.StartsWith("total", StringComparison.Ordinal)),
+            Rows(again, "IoRing statistics")
+        );
         Assert.Equal((text.Host["processor name"], text.Host["page size"]), (again.Host["processor name"], again.Host["page size"]));
         Assert.Equal((text.IOCount, text.IOPS, text.P99Ms), (again.IOCount, Math.Round(again.IOPS!.Value, 2), again.P99Ms));
     }
@@ -130,33 +133,63 @@ public class Version23Tests
         var result = Assert.Single(ReadXml(xml));
         Assert.Equal(["DiskSpd said: threads ran on P-cores and on E-cores, so that the figures reflect both."], result.Warnings);
         Assert.Equal(("2.3.0", "P 1", "4KiB"), (result.ToolVersion, result.Host["processor name"], result.Host["page size"]));
-        Assert.Equal(("32KiB, lines of 64B, 8-way, CPU 0", "8MiB, lines of 64B, 16-way, CPU 0-3"), (result.Host["cache L1d"], result.Host["cache L3"]));
-        Assert.Equal(new DiskSpd23Options
-        {
-            IoRingBatch = 50, IoRingBatchIsPercent = true, RegistersBuffers = false, BufferBoundary = 16777216, CompletionDepth = 3, IsCoreAware = true,
-            SpansGroups = true, CoreOrder = DiskSpdCoreOrder.FillEFirst, WholeGroups = 2, BypassIO = DiskSpdBypass.Full,
-        }, result.Specification!.Origin().DiskSpd!.Version23);
+        Assert.Equal(
+            ("32KiB, lines of 64B, 8-way, CPU 0", "8MiB, lines of 64B, 16-way, CPU 0-3"),
+            (result.Host["cache L1d"], result.Host["cache L3"])
+        );
+        Assert.Equal(
+            new DiskSpd23Options
+            {
+                IoRingBatch = 50,
+                IoRingBatchIsPercent = true,
+                RegistersBuffers = false,
+                BufferBoundary = 16777216,
+                CompletionDepth = 3,
+                IsCoreAware = true,
+                SpansGroups = true,
+                CoreOrder = DiskSpdCoreOrder.FillEFirst,
+                WholeGroups = 2,
+                BypassIO = DiskSpdBypass.Full,
+            },
+            result.Specification!.Origin().DiskSpd!.Version23
+        );
         Assert.Equal([0, 2], result.Specification!.Processors);
         Assert.Equal("(cpu): 2", result.ToolDetails["Effective affinity"]);
         Assert.Equal(100L, result.IOCount);
         var written = Xml(result);
         Assert.Equal(written, Xml(Assert.Single(ReadXml(written))));
-        Assert.Equal(["BufferSeparation", "CompletionDepth", "Targets"], XDocument.Parse(written).Descendants("TimeSpans").Elements("TimeSpan").Elements().Select(e => e.Name.LocalName).TakeLast(3));
-        foreach (var element in (string[])["<SubmitCount>50</SubmitCount>", "<WaitCompletion>1 2 3 4 5 6 7 8</WaitCompletion>", "<LookasideCompletion>8 7 6 5 4 3 2 1</LookasideCompletion>", "<Group Group=\"1\" Mask=\"0x0\"/>", "<BypassIO>Full</BypassIO>"])
+        Assert.Equal(
+            ["BufferSeparation", "CompletionDepth", "Targets"],
+            XDocument.Parse(written).Descendants("TimeSpans").Elements("TimeSpan").Elements().Select(e => e.Name.LocalName).TakeLast(3)
+        );
+        foreach (
+            var element in (string[])
+                [
+                    "<SubmitCount>50</SubmitCount>",
+                    "<WaitCompletion>1 2 3 4 5 6 7 8</WaitCompletion>",
+                    "<LookasideCompletion>8 7 6 5 4 3 2 1</LookasideCompletion>",
+                    "<Group Group=\"1\" Mask=\"0x0\"/>",
+                    "<BypassIO>Full</BypassIO>",
+                ]
+        )
             Assert.Contains(element, written, StringComparison.Ordinal);
     }
 
     [Fact]
     public void A_size_without_decimals_may_be_rounded_and_the_command_line_knows_it()
     {
-        var text = File.ReadAllText(Samples.Path(Folder, "01-plain.txt")).Replace("block size: 4KiB", "block size: 2MiB").Replace("-b4K", "-b2097151");
+        var text = File.ReadAllText(Samples.Path(Folder, "01-plain.txt"))
+            .Replace("block size: 4KiB", "block size: 2MiB")
+            .Replace("-b4K", "-b2097151");
         Assert.Equal(2097151, Assert.Single(ReadText(text)).Specification!.BlockSize);
     }
 
     [Fact]
     public void A_command_line_that_was_cut_does_not_change_what_the_parameters_say()
     {
-        var text = File.ReadAllText(Samples.Path(Folder, "01-plain.txt")).Replace("block size: 4KiB", "block size: 64KiB").Replace("-b4K", "-b64");
+        var text = File.ReadAllText(Samples.Path(Folder, "01-plain.txt"))
+            .Replace("block size: 4KiB", "block size: 64KiB")
+            .Replace("-b4K", "-b64");
         Assert.Equal(65536, Assert.Single(ReadText(text)).Specification!.BlockSize);
     }
 
@@ -166,10 +199,18 @@ public class Version23Tests
         var result = Read("03-affinity-targets");
         var writer = new StringWriter();
         DiskSpdTextWriter.WriteRun(writer, [result]);
-        Assert.Contains("     0 |           11810 |             0  -      0 |     12410 | 12370 38 2 0 0 0 0 0\r\n", writer.ToString(), StringComparison.Ordinal);
+        Assert.Contains(
+            "     0 |           11810 |             0  -      0 |     12410 | 12370 38 2 0 0 0 0 0\r\n",
+            writer.ToString(),
+            StringComparison.Ordinal
+        );
         var old = Assert.Single(ReadText(writer.ToString()));
         Assert.Equal("2.2", old.ToolVersion);
-        Assert.Contains("Wait Statistics - Completion Wait\r\nthread |         wait | 0 - 7+ complete per wait\r\n", Text(old), StringComparison.Ordinal);
+        Assert.Contains(
+            "Wait Statistics - Completion Wait\r\nthread |         wait | 0 - 7+ complete per wait\r\n",
+            Text(old),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -183,7 +224,11 @@ public class Version23Tests
             waits[i] = waits[i].Replace(" | 0 ", " |               ---       | 0 ", StringComparison.Ordinal);
         result.ToolDetails["Wait statistics, completion"] = string.Join('\n', waits);
         var text = Text(result);
-        Assert.Contains("     0 |          100 |            50  -      5 | 0 90 0 0 0 0 0 0\r\n     1 |        11795 |               ---       | 0 11195 600", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "     0 |          100 |            50  -      5 | 0 90 0 0 0 0 0 0\r\n     1 |        11795 |               ---       | 0 11195 600",
+            text,
+            StringComparison.Ordinal
+        );
         Assert.Equal(waits, Assert.Single(ReadText(text)).ToolDetails["Wait statistics, completion"].Split('\n'));
     }
 

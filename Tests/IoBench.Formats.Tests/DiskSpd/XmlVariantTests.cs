@@ -19,18 +19,31 @@ public class XmlVariantTests
     public void Figures_of_targets_and_groups_are_not_the_timespans()
     {
         var text = Sample("v22-multi-si-L-D-xml.out");
-        const string latency = "<Latency><AverageTotalMilliseconds>77.000</AverageTotalMilliseconds><LatencyStdev>77.000</LatencyStdev><Bucket><Percentile>50</Percentile><TotalMilliseconds>77.000</TotalMilliseconds></Bucket></Latency>";
-        const string group = "<TargetGroup><Path>T:\\a.dat</Path>" + latency + "<Iops><IopsStdDev>77.000</IopsStdDev></Iops><ThreadCount>77</ThreadCount></TargetGroup>";
-        var altered = text.Replace("<Latency ", group + group + "<Latency ", StringComparison.Ordinal).Replace("<Thread>", group + "<Thread>", StringComparison.Ordinal)
-            .Replace("</Target>\r\n    </Thread>", latency + "</Target></Thread>", StringComparison.Ordinal).Replace("      </Target>\n", latency + "</Target>\n", StringComparison.Ordinal);
+        const string latency =
+            "<Latency><AverageTotalMilliseconds>77.000</AverageTotalMilliseconds><LatencyStdev>77.000</LatencyStdev><Bucket><Percentile>50</Percentile><TotalMilliseconds>77.000</TotalMilliseconds></Bucket></Latency>";
+        const string group =
+            "<TargetGroup><Path>T:\\a.dat</Path>"
+            + latency
+            + "<Iops><IopsStdDev>77.000</IopsStdDev></Iops><ThreadCount>77</ThreadCount></TargetGroup>";
+        var altered = text.Replace("<Latency ", group + group + "<Latency ", StringComparison.Ordinal)
+            .Replace("<Thread>", group + "<Thread>", StringComparison.Ordinal)
+            .Replace("</Target>\r\n    </Thread>", latency + "</Target></Thread>", StringComparison.Ordinal)
+            .Replace("      </Target>\n", latency + "</Target>\n", StringComparison.Ordinal);
         Assert.True(altered.Length > text.Length + 5 * latency.Length);
         var (expected, result) = (Assert.Single(Read(text)), Assert.Single(Read(altered)));
 
-        Assert.Equal((expected.AverageLatencyMs, expected.P50Ms, expected.IopsStdDev, expected.ThreadCount), (result.AverageLatencyMs, result.P50Ms, result.IopsStdDev, result.ThreadCount));
+        Assert.Equal(
+            (expected.AverageLatencyMs, expected.P50Ms, expected.IopsStdDev, expected.ThreadCount),
+            (result.AverageLatencyMs, result.P50Ms, result.IopsStdDev, result.ThreadCount)
+        );
         Assert.Equal(expected.Threads.Select(t => t.Total.AverageLatencyMs), result.Threads.Select(t => t.Total.AverageLatencyMs));
         Assert.Equal(expected.Percentiles.Select(p => (p.Percent, p.TotalMs)), result.Percentiles.Select(p => (p.Percent, p.TotalMs)));
         // Once each, however often they stand there.
-        Assert.Contains("<TargetGroup> is not known and is passed over", Assert.Single(result.Warnings, w => w.Contains("TargetGroup", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.Contains(
+            "<TargetGroup> is not known and is passed over",
+            Assert.Single(result.Warnings, w => w.Contains("TargetGroup", StringComparison.Ordinal)),
+            StringComparison.Ordinal
+        );
         Assert.True(result.Warnings.Count <= expected.Warnings.Count + 2);
     }
 
@@ -41,7 +54,11 @@ public class XmlVariantTests
     [Fact]
     public void Threads_that_claim_more_than_a_count_holds_have_no_sum()
     {
-        var text = System.Text.RegularExpressions.Regex.Replace(Sample("v22-multi-si-L-D-xml.out"), "<(IO|Read|Write)Count>[0-9]+<", "<$1Count>9000000000000000000<");
+        var text = System.Text.RegularExpressions.Regex.Replace(
+            Sample("v22-multi-si-L-D-xml.out"),
+            "<(IO|Read|Write)Count>[0-9]+<",
+            "<$1Count>9000000000000000000<"
+        );
         var result = Assert.Single(Read(text));
 
         Assert.Null(result.IOCount);
@@ -54,7 +71,23 @@ public class XmlVariantTests
         var result = Assert.Single(Read(Sample("v22-mix-r-L-D-xml.out")));
         result.Histogram = new IoHistogram
         {
-            Buckets = [new() { FromMs = 0, ToMs = 1, ReadCount = long.MaxValue, WriteCount = 0 }, new() { FromMs = 1, ToMs = 2, ReadCount = long.MaxValue, WriteCount = 0 }],
+            Buckets =
+            [
+                new()
+                {
+                    FromMs = 0,
+                    ToMs = 1,
+                    ReadCount = long.MaxValue,
+                    WriteCount = 0,
+                },
+                new()
+                {
+                    FromMs = 1,
+                    ToMs = 2,
+                    ReadCount = long.MaxValue,
+                    WriteCount = 0,
+                },
+            ],
         };
 
         foreach (var format in (ResultFormat[])[ResultFormat.DiskSpd, ResultFormat.DiskSpdXml, ResultFormat.Json, ResultFormat.Csv])
@@ -64,20 +97,33 @@ public class XmlVariantTests
     [Fact]
     public void A_document_type_is_refused()
     {
-        var error = Assert.Throws<IoBenchException>(() => Read("<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>" + Sample("v21-plain-xml.out").Replace("<ComputerName>vm", "<ComputerName>&x;")));
+        var error = Assert.Throws<IoBenchException>(() =>
+            Read(
+                "<!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>"
+                    + Sample("v21-plain-xml.out").Replace("<ComputerName>vm", "<ComputerName>&x;")
+            )
+        );
         Assert.Equal("IoBench.InvalidXml", error.ErrorId);
     }
 
     [Fact]
     public void Entities_are_not_expanded() =>
-        Assert.Equal("&x;&#65;A".Replace("&#65;", "A"), Assert.Single(Read(Sample("v21-plain-xml.out").Replace("<ComputerName>vm", "<ComputerName>&x;&#65;A"))).ComputerName);
+        Assert.Equal(
+            "&x;&#65;A".Replace("&#65;", "A"),
+            Assert.Single(Read(Sample("v21-plain-xml.out").Replace("<ComputerName>vm", "<ComputerName>&x;&#65;A"))).ComputerName
+        );
 
     [Fact]
     public void An_error_in_place_of_results_is_an_interrupted_run()
     {
         var text = Sample("v21-plain-xml.out");
         var at = text.LastIndexOf("<TestTimeSeconds>", StringComparison.Ordinal);
-        var result = Assert.Single(Read(text[..at] + "<Error>The test was interrupted before the measurements began. No results are displayed.</Error>\n  </TimeSpan>\n</Results>"));
+        var result = Assert.Single(
+            Read(
+                text[..at]
+                    + "<Error>The test was interrupted before the measurements began. No results are displayed.</Error>\n  </TimeSpan>\n</Results>"
+            )
+        );
         Assert.Equal((IoResultStatus.Incomplete, "IoBench.DiskSpdInterrupted"), (result.Status, result.ErrorId));
         Assert.Equal(@"T:\a.dat", result.Path);
         Assert.Null(result.IOPS);
@@ -99,9 +145,13 @@ public class XmlVariantTests
     {
         var text = Sample("v22-mix-r-L-D-xml.out");
         var at = text.IndexOf("<Bucket SampleMillisecond=", StringComparison.Ordinal);
-        const string slow = "<Bucket SampleMillisecond=\"1000\" Read=\"0\" Write=\"0\" Total=\"0\" ReadMinLatencyMilliseconds=\"900.000\" ReadMaxLatencyMilliseconds=\"900.000\" ReadAvgLatencyMilliseconds=\"900.000\" ReadLatencyStdDev=\"0.000\" WriteMinLatencyMilliseconds=\"7.000\" WriteMaxLatencyMilliseconds=\"7.000\" WriteAvgLatencyMilliseconds=\"7.000\" WriteLatencyStdDev=\"0.000\"/>";
+        const string slow =
+            "<Bucket SampleMillisecond=\"1000\" Read=\"0\" Write=\"0\" Total=\"0\" ReadMinLatencyMilliseconds=\"900.000\" ReadMaxLatencyMilliseconds=\"900.000\" ReadAvgLatencyMilliseconds=\"900.000\" ReadLatencyStdDev=\"0.000\" WriteMinLatencyMilliseconds=\"7.000\" WriteMaxLatencyMilliseconds=\"7.000\" WriteAvgLatencyMilliseconds=\"7.000\" WriteLatencyStdDev=\"0.000\"/>";
         var point = Assert.Single(Read(text[..at] + slow + text[text.IndexOf("/>", at, StringComparison.Ordinal)..][2..])).Timeline[0];
-        Assert.Equal((900, 7, 900, null), (point.ReadLatency!.AverageMs, point.WriteLatency!.MaxMs, point.MaxLatencyMs, point.AverageLatencyMs));
+        Assert.Equal(
+            (900, 7, 900, null),
+            (point.ReadLatency!.AverageMs, point.WriteLatency!.MaxMs, point.MaxLatencyMs, point.AverageLatencyMs)
+        );
     }
 
     /// <summary>What a document's threads tell of intervals is kept up to a limit, and what is left out is said.</summary>
@@ -146,7 +196,10 @@ public class XmlVariantTests
     public void Wait_statistics_are_kept()
     {
         var result = Assert.Single(Read(Sample("v22-vs-waitstats-xml.out")));
-        Assert.EndsWith("0 |            9110 |             0  -      0 |         0 | 0 0 0 0 0 0 0 0", result.ToolDetails["Wait statistics"]);
+        Assert.EndsWith(
+            "0 |            9110 |             0  -      0 |         0 | 0 0 0 0 0 0 0 0",
+            result.ToolDetails["Wait statistics"]
+        );
         Assert.True(result.Specification!.Origin().DiskSpd!.VerboseStatistics);
     }
 
@@ -154,5 +207,6 @@ public class XmlVariantTests
     [InlineData("v21-plain-xml.out", true)]
     [InlineData("v21-Rpxml.out", true)]
     [InlineData("v22-mix-r-L.out", false)]
-    public void Texts_are_recognised(string name, bool expected) => Assert.Equal(expected, DiskSpdXmlReader.LooksLike(Sample(name)[..Math.Min(4096, Sample(name).Length)]));
+    public void Texts_are_recognised(string name, bool expected) =>
+        Assert.Equal(expected, DiskSpdXmlReader.LooksLike(Sample(name)[..Math.Min(4096, Sample(name).Length)]));
 }

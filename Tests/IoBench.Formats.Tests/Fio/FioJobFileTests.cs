@@ -52,9 +52,11 @@ public class FioJobFileTests
 
     private static CommandLineTests Read(string text) => FioCommandLine.Read(new StringReader(text), "x.fio");
 
-    private static IoTestSpecification One(string options) => Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).ThrowIfRefused().Specifications);
+    private static IoTestSpecification One(string options) =>
+        Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).ThrowIfRefused().Specifications);
 
-    private static IoBenchException Refused(string options) => Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Refused);
+    private static IoBenchException Refused(string options) =>
+        Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Refused);
 
     [Fact]
     public void Options_for_all_hold_for_each_job()
@@ -62,8 +64,14 @@ public class FioJobFileTests
         var test = Read(Example).Specifications[0];
 
         Assert.Equal(("reads", 14, "x.fio"), (test.Label, test.Origin().SourceLine!.Value, test.Origin().SourceFile));
-        Assert.Equal((TimeSpan.FromSeconds(90), TimeSpan.FromSeconds(2), 7UL, "LinuxAio"), (test.Duration, test.WarmUp, test.Seed, test.Backend));
-        Assert.Equal((8192L, 2, 8, 0, IoBuffering.Hardware), (test.BlockSize, test.ThreadCount, test.OutstandingIO, test.WritePercent, test.Buffering));
+        Assert.Equal(
+            (TimeSpan.FromSeconds(90), TimeSpan.FromSeconds(2), 7UL, "LinuxAio"),
+            (test.Duration, test.WarmUp, test.Seed, test.Backend)
+        );
+        Assert.Equal(
+            (8192L, 2, 8, 0, IoBuffering.Hardware),
+            (test.BlockSize, test.ThreadCount, test.OutstandingIO, test.WritePercent, test.Buffering)
+        );
         Assert.Equal((IoAccessPattern.PartRandom, 80), (test.AccessPattern, test.RandomPercent));
         var target = Assert.Single(test.Targets);
         Assert.Equal(("/data/a.dat", 64L << 20, 0L, null), (target.Path, target.FileSize!.Value, target.BaseOffset, target.MaxOffset));
@@ -78,8 +86,14 @@ public class FioJobFileTests
         Assert.Equal(3, tests.Specifications.Count);
         Assert.Equal((65536L, 69632L, 100, IoBuffering.None), (test.BlockSize, test.Stride!.Value, test.WritePercent, test.Buffering));
         Assert.Equal((4, 3, 32), (test.BurstSize, test.ThinkTimeMs, test.FlushEvery));
-        Assert.Equal((1L << 20, 65L << 20, 65L << 20), (test.Targets[0].BaseOffset, test.Targets[0].FileSize!.Value, test.Targets[0].MaxOffset!.Value));
-        Assert.Contains("x.fio line 20, job writes: IoBench's own check in place of verify=crc32c: each read is compared with what the file must hold, and the file is read in full before and after the test", tests.Notes);
+        Assert.Equal(
+            (1L << 20, 65L << 20, 65L << 20),
+            (test.Targets[0].BaseOffset, test.Targets[0].FileSize!.Value, test.Targets[0].MaxOffset!.Value)
+        );
+        Assert.Contains(
+            "x.fio line 20, job writes: IoBench's own check in place of verify=crc32c: each read is compared with what the file must hold, and the file is read in full before and after the test",
+            tests.Notes
+        );
         Assert.Equal([false, true, false], tests.Specifications.Select(one => one.Verify));
         Assert.Contains("x.fio line 20, job writes: thinktime=2500 becomes 3 ms: whole milliseconds are possible", tests.Notes);
     }
@@ -93,8 +107,14 @@ public class FioJobFileTests
         Assert.Equal(["/data/a.dat", "/data/log:1.dat"], test.Targets.Select(target => target.Path));
         Assert.Equal(["data", "log"], test.Targets.Select(target => target.Role));
         var (data, log) = (test.Targets[0].Pattern!, test.Targets[1].Pattern!);
-        Assert.Equal((200.0, 30, 2, IoAccessPattern.Random), (data.TargetIops!.Value, data.WritePercent, data.ThreadCount, data.AccessPattern));
-        Assert.Equal((null, 100, 1, IoAccessPattern.Sequential, 4096L), (log.TargetIops, log.WritePercent, log.ThreadCount, log.AccessPattern, log.BlockSize));
+        Assert.Equal(
+            (200.0, 30, 2, IoAccessPattern.Random),
+            (data.TargetIops!.Value, data.WritePercent, data.ThreadCount, data.AccessPattern)
+        );
+        Assert.Equal(
+            (null, 100, 1, IoAccessPattern.Sequential, 4096L),
+            (log.TargetIops, log.WritePercent, log.ThreadCount, log.AccessPattern, log.BlockSize)
+        );
     }
 
     [Theory]
@@ -165,8 +185,11 @@ public class FioJobFileTests
     }
 
     [Fact]
-    public void A_zone_without_a_size_is_the_rest()
-        => Assert.Equal([(50, 5L), (30, 15L), (20, 80L)], One("random_distribution=zoned:50/5:30/15:20/").Distribution.Select(range => (range.IOPercent, range.TargetPart)));
+    public void A_zone_without_a_size_is_the_rest() =>
+        Assert.Equal(
+            [(50, 5L), (30, 15L), (20, 80L)],
+            One("random_distribution=zoned:50/5:30/15:20/").Distribution.Select(range => (range.IOPercent, range.TargetPart))
+        );
 
     [Fact]
     public void Clones_read_the_same_blocks_unless_an_increment_parts_them()
@@ -202,16 +225,37 @@ public class FioJobFileTests
 
     [Theory]
     [InlineData("rw=read:-8k", "rw=read:-8k: sequential I/O that goes backwards is not offered.")]
-    [InlineData("rw=randread:8", "rw=randread:8: runs of sequential I/Os between random places are not offered. percentage_random comes near it.")]
+    [InlineData(
+        "rw=randread:8",
+        "rw=randread:8: runs of sequential I/Os between random places are not offered. percentage_random comes near it."
+    )]
     [InlineData("bsrange=4k-16k", "block sizes from a range are not offered: each test has one, or shares of several (bssplit).")]
-    [InlineData("offset_increment=1g", "offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own.")]
-    [InlineData("random_distribution=normal:10", "random_distribution=normal:10 is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike.")]
-    [InlineData("random_distribution=zipf:1.2:0.5", "random_distribution=zipf:1.2:0.5: a center is not offered. Popular blocks lie all over the file here.")]
+    [InlineData(
+        "offset_increment=1g",
+        "offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own."
+    )]
+    [InlineData(
+        "random_distribution=normal:10",
+        "random_distribution=normal:10 is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike."
+    )]
+    [InlineData(
+        "random_distribution=zipf:1.2:0.5",
+        "random_distribution=zipf:1.2:0.5: a center is not offered. Popular blocks lie all over the file here."
+    )]
     [InlineData("random_distribution=pareto:0.7", "random_distribution=pareto:0.7 is not offered; of pareto, less than 0.5 is.")]
     [InlineData("size=50%", "size=50% is not offered; a size in bytes is.")]
-    [InlineData("ioengine=rados", "ioengine=rados is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are.")]
-    [InlineData("filename=\nnrfiles=2\nnumjobs=2", "several files for each of several clones are not offered: name the files, or write the clones as jobs.")]
-    [InlineData("filename=a.dat:b.dat\n[beside]\nrw=randread\nruntime=1\ntime_based\nfilename=c.dat", "several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each.")]
+    [InlineData(
+        "ioengine=rados",
+        "ioengine=rados is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are."
+    )]
+    [InlineData(
+        "filename=\nnrfiles=2\nnumjobs=2",
+        "several files for each of several clones are not offered: name the files, or write the clones as jobs."
+    )]
+    [InlineData(
+        "filename=a.dat:b.dat\n[beside]\nrw=randread\nruntime=1\ntime_based\nfilename=c.dat",
+        "several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each."
+    )]
     [InlineData("thinktime=1000\nrate_iops=10", "thinktime beside rate_iops is not offered: only one of them can set the pace.")]
     [InlineData("opendir=/data", "opendir is not offered: which files it uses is known when it runs: name them.")]
     public void A_refusal_says_that_it_is_not_offered(string options, string words)
@@ -225,12 +269,15 @@ public class FioJobFileTests
     [InlineData("[job]\ninclude other.fio", "include is not read")]
     [InlineData("[job]\nfilename=${IOBENCH_NOT_THERE}", "the environment has no IOBENCH_NOT_THERE")]
     [InlineData("[job\nrw=read", "brackets")]
-    public void A_file_that_cannot_be_read_is_an_error(string text, string words) => Assert.Contains(words, Assert.Throws<IoBenchException>(() => Read(text)).Message);
+    public void A_file_that_cannot_be_read_is_an_error(string text, string words) =>
+        Assert.Contains(words, Assert.Throws<IoBenchException>(() => Read(text)).Message);
 
     [Fact]
     public void What_only_concerns_the_output_is_not_mentioned()
     {
-        var tests = Read("[job]\nrw=read\nruntime=1\ntime_based\nfilename=a.dat\ngroup_reporting\npercentile_list=50:99\nwrite_lat_log=x\nnorandommap\nthread");
+        var tests = Read(
+            "[job]\nrw=read\nruntime=1\ntime_based\nfilename=a.dat\ngroup_reporting\npercentile_list=50:99\nwrite_lat_log=x\nnorandommap\nthread"
+        );
         Assert.Empty(tests.Notes);
     }
 
@@ -257,17 +304,25 @@ public class FioJobFileTests
     [Theory]
     [InlineData("verify=crc32c", "with what the file held before the test, not with what a run of fio wrote there")]
     [InlineData("rw=write\nverify=crc32c", "with what the file must hold, and the file is read in full before and after the test")]
-    public void A_note_says_what_reads_are_compared_with(string options, string words)
-        => Assert.EndsWith(words, Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
+    public void A_note_says_what_reads_are_compared_with(string options, string words) =>
+        Assert.EndsWith(words, Assert.Single(Read("[job]\nrw=randread\nruntime=1\ntime_based\nfilename=a.dat\n" + options).Notes));
 
     [Theory]
     [InlineData("a.dat", "verify=md5", "b.dat", "", "It holds for the jobs that run beside it too")]
     [InlineData("a.dat", "verify=md5", "b.dat", "zero_buffers", "verify=md5 is not taken, and what this test reads is not checked: ")]
     [InlineData("a.dat", "verify=md5", "a.dat", "", "a file that several jobs use at once cannot be checked.")]
     [InlineData("a.dat", "verify=md5\nbs=1000", "b.dat", "", "and 1000 is none.")]
-    public void A_check_holds_for_all_jobs_of_a_test_or_for_none(string file, string options, string otherFile, string otherOptions, string words)
+    public void A_check_holds_for_all_jobs_of_a_test_or_for_none(
+        string file,
+        string options,
+        string otherFile,
+        string otherOptions,
+        string words
+    )
     {
-        var tests = Read($"[global]\nrw=randwrite\nruntime=1\ntime_based\n[a]\nfilename={file}\n{options}\n[b]\nfilename={otherFile}\n{otherOptions}");
+        var tests = Read(
+            $"[global]\nrw=randwrite\nruntime=1\ntime_based\n[a]\nfilename={file}\n{options}\n[b]\nfilename={otherFile}\n{otherOptions}"
+        );
 
         Assert.Contains(words, Assert.Single(tests.Notes));
         var test = Assert.Single(tests.ThrowIfRefused().Specifications);
@@ -276,13 +331,18 @@ public class FioJobFileTests
     }
 
     [Fact]
-    public void Jobs_that_differ_in_what_a_test_has_once_are_refused()
-        => Assert.Contains("runtime differs from that of a", Assert.Single(Read("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message);
+    public void Jobs_that_differ_in_what_a_test_has_once_are_refused() =>
+        Assert.Contains(
+            "runtime differs from that of a",
+            Assert.Single(Read("[a]\nrw=read\nfilename=a\nruntime=1\n[b]\nrw=read\nfilename=b\nruntime=2").Refused).Message
+        );
 
     [Fact]
     public void A_command_line_is_read_with_other_tools_lines()
     {
-        var tests = CommandLineReader.Read("fio --name='my job' --rw=randread --bs=4k --iodepth 32 --ioengine=io_uring --runtime=2s --time_based --filename=/d/x.dat > out.json\nsqlio -kR -s5 x.dat");
+        var tests = CommandLineReader.Read(
+            "fio --name='my job' --rw=randread --bs=4k --iodepth 32 --ioengine=io_uring --runtime=2s --time_based --filename=/d/x.dat > out.json\nsqlio -kR -s5 x.dat"
+        );
 
         Assert.Empty(tests.Refused);
         Assert.Equal(2, tests.Specifications.Count);
@@ -319,6 +379,9 @@ public class FioJobFileTests
     {
         // fio has an engine for a drive's own commands too, but takes the character device, and proves nothing.
         foreach (var backend in BackendCatalog.All)
-            Assert.Equal(backend.IsOnRequestOnly ? null : backend.Name, FioEngines.EngineOf(backend.Name) is { } engine ? FioEngines.BackendOf(engine) : null);
+            Assert.Equal(
+                backend.IsOnRequestOnly ? null : backend.Name,
+                FioEngines.EngineOf(backend.Name) is { } engine ? FioEngines.BackendOf(engine) : null
+            );
     }
 }

@@ -53,15 +53,27 @@ public class FioVariantTests
     {
         var result = Assert.Single(Read(Old));
 
-        Assert.Equal((FioFormat.Source, IoResultStatus.Complete, "2.1.3", "old"), (result.Source, result.Status, result.ToolVersion, result.Label));
+        Assert.Equal(
+            (FioFormat.Source, IoResultStatus.Complete, "2.1.3", "old"),
+            (result.Source, result.Status, result.ToolVersion, result.Label)
+        );
         Assert.Equal((1024.0, 8.0, 10.0, 81920L * 1024), (result.IOPS, result.BandwidthMBps, result.DurationSeconds, result.ByteCount));
-        Assert.Equal((0.1, 0.012, 2.01, 0.021), (result.AverageLatencyMs, result.MinLatencyMs, result.MaxLatencyMs, result.LatencyStdDevMs));
+        Assert.Equal(
+            (0.1, 0.012, 2.01, 0.021),
+            (result.AverageLatencyMs, result.MinLatencyMs, result.MaxLatencyMs, result.LatencyStdDevMs)
+        );
         Assert.Equal((0.09, 0.3, 1.1, 0.3), (result.P50Ms, result.P99Ms, result.P999Ms, result.ReadP99Ms));
         Assert.Equal([50, 99, 99.9], result.Percentiles.Select(p => p.Percent));
         Assert.Equal((null, null, null), (result.WriteAverageLatencyMs, result.WriteP99Ms, result.IOCount));
         Assert.Equal((null, null, null, null), (result.ThreadCount, result.Buffering, result.LoadModel, result.AccessPattern));
-        Assert.Equal((IoOperation.Read, "clat", "lat"), (result.Operation, result.ToolDetails["percentiles of"], result.ToolDetails["latency of"]));
-        Assert.Equal([(0.05, 0.1, 60.0), (0.1, 0.25, 39.0), (1, 2, 1)], result.Histogram!.Buckets.Select(b => (b.FromMs, b.ToMs!.Value, b.Percent)));
+        Assert.Equal(
+            (IoOperation.Read, "clat", "lat"),
+            (result.Operation, result.ToolDetails["percentiles of"], result.ToolDetails["latency of"])
+        );
+        Assert.Equal(
+            [(0.05, 0.1, 60.0), (0.1, 0.25, 39.0), (1, 2, 1)],
+            result.Histogram!.Buckets.Select(b => (b.FromMs, b.ToMs!.Value, b.Percent))
+        );
         Assert.Contains("3 I/Os failed, the first with error 5 (input/output error)", Assert.Single(result.Warnings));
     }
 
@@ -103,20 +115,30 @@ public class FioVariantTests
     {
         var result = Assert.Single(Read(OldText));
 
-        Assert.Equal(("2.1.11", 30000L, 3000.0, 1000.0, 2000.0), (result.ToolVersion, result.IOCount, result.IOPS, result.ReadIOPS, result.WriteIOPS));
+        Assert.Equal(
+            ("2.1.11", 30000L, 3000.0, 1000.0, 2000.0),
+            (result.ToolVersion, result.IOCount, result.IOPS, result.ReadIOPS, result.WriteIOPS)
+        );
         Assert.Equal((62.5, 125.0, 187.5), (result.ReadMBps, result.WriteMBps, result.BandwidthMBps));
         Assert.Equal((2.01, 0.506, 0.21), (result.ReadAverageLatencyMs, result.WriteAverageLatencyMs, result.MinLatencyMs));
         Assert.Equal((30.0, 2100.5), (result.Totals!.Read.MaxLatencyMs, result.MaxLatencyMs));
         Assert.Equal((2.01 * 10000 + 0.506 * 20000) / 30000, result.AverageLatencyMs!.Value, 9);
         Assert.Equal((9.0, null, null), (result.ReadP99Ms, result.WriteP99Ms, result.P99Ms));
-        Assert.Equal((64.0, 4, IoOperation.Mixed, "libaio", "sda"), (result.BlockSizeKB, result.OutstandingIO, result.Operation, result.Backend, result.Device));
+        Assert.Equal(
+            (64.0, 4, IoOperation.Mixed, "libaio", "sda"),
+            (result.BlockSizeKB, result.OutstandingIO, result.Operation, result.Backend, result.Device)
+        );
     }
 
     [Fact]
     public void Lines_around_and_between_documents_are_passed_over()
     {
-        var text = "$ fio --output-format=json x.fio\nnote: both iodepth >= 1 and synchronous I/O engine are selected, queue depth will be capped at 1\n" + s_json
-            + "\ndone at 10:00\n" + s_json + "trailing text";
+        var text =
+            "$ fio --output-format=json x.fio\nnote: both iodepth >= 1 and synchronous I/O engine are selected, queue depth will be capped at 1\n"
+            + s_json
+            + "\ndone at 10:00\n"
+            + s_json
+            + "trailing text";
         var results = Read(text);
 
         Assert.Equal(2, results.Count);
@@ -130,13 +152,24 @@ public class FioVariantTests
     {
         var iops = Read(s_json)[0].IOPS;
         var small = string.Join(' ', s_json.Split('\n', StringSplitOptions.TrimEntries));
-        foreach (var text in (string[])["[\n" + s_json + ",\n" + s_json + "]\n", $"[{small},{small}]", "{\"night\":1,\"runs\":[" + small + "," + small + "],\"end\":true}", small + "\n" + small])
+        foreach (
+            var text in (string[])
+                [
+                    "[\n" + s_json + ",\n" + s_json + "]\n",
+                    $"[{small},{small}]",
+                    "{\"night\":1,\"runs\":[" + small + "," + small + "],\"end\":true}",
+                    small + "\n" + small,
+                ]
+        )
             Assert.Equal([iops, iops], Read(text).Select(r => r.IOPS));
     }
 
     [Fact]
-    public void What_PowerShell_redirected_is_UTF_16()
-        => Assert.Equal(Read(s_json)[0].IOPS, Assert.Single(Read([.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(s_json.ReplaceLineEndings("\r\n"))])).IOPS);
+    public void What_PowerShell_redirected_is_UTF_16() =>
+        Assert.Equal(
+            Read(s_json)[0].IOPS,
+            Assert.Single(Read([.. Encoding.Unicode.GetPreamble(), .. Encoding.Unicode.GetBytes(s_json.ReplaceLineEndings("\r\n"))])).IOPS
+        );
 
     [Fact]
     public void A_document_that_is_cut_off_keeps_what_it_says()
@@ -176,7 +209,10 @@ public class FioVariantTests
     [Fact]
     public void Runs_one_behind_the_other_are_runs_and_outputs_of_one_run_are_one()
     {
-        Assert.Contains("4 outputs of this run", Assert.Single(Assert.Single(Read(File.ReadAllText(Samples.Path("fio", "status.json")))).Warnings));
+        Assert.Contains(
+            "4 outputs of this run",
+            Assert.Single(Assert.Single(Read(File.ReadAllText(Samples.Path("fio", "status.json")))).Warnings)
+        );
         Assert.Equal(2, Read(File.ReadAllText(Samples.Path("fio", "appended.json"))).Count);
         // The last two outputs may be of one second: a run that had measured for longer than lay between them is one.
         Assert.Single(Read(s_json + Later(s_json)));
@@ -186,7 +222,9 @@ public class FioVariantTests
         Assert.Equal(2, Read(brief + brief.Replace(" : 900,", " : 901,", StringComparison.Ordinal)).Count);
         Assert.Equal(2, Read(s_json + s_json).Count);
         // The same run started again two seconds later.
-        var again = s_json.Replace("\"timestamp\" : 1", "\"timestamp\" : 2", StringComparison.Ordinal).Replace("\"timestamp_ms\" : 1", "\"timestamp_ms\" : 2", StringComparison.Ordinal);
+        var again = s_json
+            .Replace("\"timestamp\" : 1", "\"timestamp\" : 2", StringComparison.Ordinal)
+            .Replace("\"timestamp_ms\" : 1", "\"timestamp_ms\" : 2", StringComparison.Ordinal);
         Assert.Equal(2, Read(s_json + again).Count);
 
         static string Later(string json) => json.Replace(" : 1001,", " : 1002,", StringComparison.Ordinal);
@@ -201,14 +239,21 @@ public class FioVariantTests
         var bins = $$"""
             , "bins" : { "0" : 0, "96" : 5, "129" : 95, "130" : 0, "FIO_IO_U_PLAT_BITS" : {{bits}}, "FIO_IO_U_PLAT_VAL" : 64, "FIO_IO_U_PLAT_NR" : 1216 }
             """;
-        var text = Old.Replace("\"99.000000\" : 300, \"99.900000\" : 1100, \"0.00\" : 0, \"0.00\" : 0 }", "\"99.000000\" : 132 } " + bins, StringComparison.Ordinal);
+        var text = Old.Replace(
+            "\"99.000000\" : 300, \"99.900000\" : 1100, \"0.00\" : 0, \"0.00\" : 0 }",
+            "\"99.000000\" : 132 } " + bins,
+            StringComparison.Ordinal
+        );
 
         var histogram = Assert.Single(Read(text)).Histogram!;
 
         if (!areFios)
             Assert.Equal("fio", histogram.Kind);
         else
-            Assert.Equal([(0.096, 0.097, 5), (0.130, 0.132, 95)], histogram.Buckets.Select(bucket => (bucket.FromMs, bucket.ToMs!.Value, (int)bucket.ReadCount!)));
+            Assert.Equal(
+                [(0.096, 0.097, 5), (0.130, 0.132, 95)],
+                histogram.Buckets.Select(bucket => (bucket.FromMs, bucket.ToMs!.Value, (int)bucket.ReadCount!))
+            );
     }
 
     [Fact]
@@ -231,8 +276,15 @@ public class FioVariantTests
     public void Terse_2_with_reads_and_writes_as_one_has_one_direction()
     {
         var latency = "1;30;10.5;2.5;";
-        var line = "2;uni;0;0;2048;2048;512;1000;" + latency + latency + string.Concat(Enumerable.Repeat("50.000000%=9;", 20)) + latency + "0;0;0.0%;0;0;0.0%;0.0%;0;0;12;"
-            + string.Concat(Enumerable.Repeat("0.0%;", 7)) + string.Join(';', Enumerable.Repeat("0.00%", 22));
+        var line =
+            "2;uni;0;0;2048;2048;512;1000;"
+            + latency
+            + latency
+            + string.Concat(Enumerable.Repeat("50.000000%=9;", 20))
+            + latency
+            + "0;0;0.0%;0;0;0.0%;0.0%;0;0;12;"
+            + string.Concat(Enumerable.Repeat("0.0%;", 7))
+            + string.Join(';', Enumerable.Repeat("0.00%", 22));
 
         var result = Assert.Single(Read(line));
 
@@ -247,7 +299,10 @@ public class FioVariantTests
         Assert.Equal(2, results.Count);
         // JSON says most; behind it another run's text counts for itself.
         Assert.All(results, r => Assert.NotNull(r.ByteCount));
-        Assert.Equal(3, Read(File.ReadAllText(Samples.Path("fio", "both-forms.out")) + File.ReadAllText(Samples.Path("fio", "normal-nsec.txt"))).Count);
+        Assert.Equal(
+            3,
+            Read(File.ReadAllText(Samples.Path("fio", "both-forms.out")) + File.ReadAllText(Samples.Path("fio", "normal-nsec.txt"))).Count
+        );
     }
 
     [Fact]
@@ -289,13 +344,18 @@ public class FioVariantTests
     [InlineData("4k,16k", 4)]
     [InlineData("0x2000", 8)]
     [InlineData(",16k", 4)]
-    public void Sizes_are_fios(string size, double kilobytes)
-        => Assert.Equal(kilobytes, Assert.Single(Read(s_json.Replace("\"bs\" : \"8k\"", $"\"bs\" : \"{size}\"", StringComparison.Ordinal))).BlockSizeKB);
+    public void Sizes_are_fios(string size, double kilobytes) =>
+        Assert.Equal(
+            kilobytes,
+            Assert.Single(Read(s_json.Replace("\"bs\" : \"8k\"", $"\"bs\" : \"{size}\"", StringComparison.Ordinal))).BlockSizeKB
+        );
 
     [Fact]
     public void Client_and_server_say_the_host()
     {
-        var text = s_json.Replace("\"jobs\" : [", "\"client_stats\" : [", StringComparison.Ordinal).Replace("\"usr_cpu\"", "\"hostname\" : \"db1\", \"port\" : 8765, \"usr_cpu\"", StringComparison.Ordinal);
+        var text = s_json
+            .Replace("\"jobs\" : [", "\"client_stats\" : [", StringComparison.Ordinal)
+            .Replace("\"usr_cpu\"", "\"hostname\" : \"db1\", \"port\" : 8765, \"usr_cpu\"", StringComparison.Ordinal);
         Assert.Equal("db1", Assert.Single(Read(text)).ComputerName);
     }
 
@@ -314,8 +374,10 @@ public class FioVariantTests
     [Fact]
     public void Long_documents_are_read_in_bounded_memory_and_their_clones_are_one_thread_each()
     {
-        var job = s_json[s_json.IndexOf("    {\n", StringComparison.Ordinal)..(s_json.IndexOf("\n    }\n", StringComparison.Ordinal) + 6)].Replace("\"bs\" : \"8k\"", "\"bs\" : \"8k\", \"numjobs\" : \"401\"", StringComparison.Ordinal);
-        var text = "{\n  \"fio version\" : \"fio-3.33\",\n  \"jobs\" : [\n" + string.Join(",\n", Enumerable.Repeat(job, 401)) + "\n  ]\n}\n";
+        var job = s_json[s_json.IndexOf("    {\n", StringComparison.Ordinal)..(s_json.IndexOf("\n    }\n", StringComparison.Ordinal) + 6)]
+            .Replace("\"bs\" : \"8k\"", "\"bs\" : \"8k\", \"numjobs\" : \"401\"", StringComparison.Ordinal);
+        var text =
+            "{\n  \"fio version\" : \"fio-3.33\",\n  \"jobs\" : [\n" + string.Join(",\n", Enumerable.Repeat(job, 401)) + "\n  ]\n}\n";
         var results = Read(text);
 
         Assert.Equal(401, results.Count);
@@ -327,18 +389,28 @@ public class FioVariantTests
     [InlineData("note: both iodepth >= 1 and synchronous I/O engine are selected\n\uFEFF")]
     [InlineData(">")]
     [InlineData("[\n")]
-    public void What_stands_before_a_document_does_not_hide_it(string before)
-        => Assert.Single(FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(before + File.ReadAllText(Samples.Path("fio", "write-dsync.json")))), "x"));
+    public void What_stands_before_a_document_does_not_hide_it(string before) =>
+        Assert.Single(
+            FioReader.Read(
+                new MemoryStream(Encoding.UTF8.GetBytes(before + File.ReadAllText(Samples.Path("fio", "write-dsync.json")))),
+                "x"
+            )
+        );
 
     [Theory]
-    [InlineData("fio: pid=8281, err=84/file:io_u.c:2141, func=io_u_queued_complete, error=Invalid or incomplete multibyte or wide character\n")]
+    [InlineData(
+        "fio: pid=8281, err=84/file:io_u.c:2141, func=io_u_queued_complete, error=Invalid or incomplete multibyte or wide character\n"
+    )]
     [InlineData("sha256: verify failed at file x.0.0 offset 668, length 32768\n")]
     [InlineData("verify: bad header numberio 3932, wanted 0 at file x offset 229\n")]
     public void Words_of_fio_without_figures_are_the_reason(string text)
     {
         Assert.True(FioReader.LooksLike(text));
         var error = Assert.Throws<IoBenchException>(() => FioReader.Read(new MemoryStream(Encoding.UTF8.GetBytes(text)), "x").ToList());
-        Assert.Equal(("IoBench.NoResults", $"'x' ends before the figures of any job: fio said '{text.Trim()}'."), (error.ErrorId, error.Message));
+        Assert.Equal(
+            ("IoBench.NoResults", $"'x' ends before the figures of any job: fio said '{text.Trim()}'."),
+            (error.ErrorId, error.Message)
+        );
     }
 
     [Theory]
@@ -347,14 +419,31 @@ public class FioVariantTests
     [InlineData("rw=randwrite bs=4k", 100, 409600, 100, null)]
     [InlineData("rw=randwrite bs=4k verify=md5", 100, 409600, 100, 1)]
     [InlineData("rw=randread bs=4k", 100, 409600, 105, null)]
-    public void A_group_that_did_what_its_known_job_does_not_has_no_number_of_threads(string options, int count, int bytes, int sumOfRuntimes, int? threads)
+    public void A_group_that_did_what_its_known_job_does_not_has_no_number_of_threads(
+        string options,
+        int count,
+        int bytes,
+        int sumOfRuntimes,
+        int? threads
+    )
     {
-        var own = string.Join(",", options.Split(' ').Select(option => option.Split('=')).Select(option => $"\"{option[0]}\":\"{option[1]}\""));
-        var result = Assert.Single(Read($$"""
-            { "fio version" : "fio-3.33", "jobs" : [ { "jobname" : "a", "error" : 0, "job options" : { {{own}},"group_reporting":"1" }, "job_runtime" : {{sumOfRuntimes}},
-              "read" : { "io_bytes" : {{bytes}}, "io_kbytes" : {{bytes / 1024}}, "total_ios" : {{count}}, "runtime" : 100, "iops" : 1000, "bw_bytes" : 4096000 } } ] }
-            """));
+        var own = string.Join(
+            ",",
+            options.Split(' ').Select(option => option.Split('=')).Select(option => $"\"{option[0]}\":\"{option[1]}\"")
+        );
+        var result = Assert.Single(
+            Read(
+                $$"""
+                { "fio version" : "fio-3.33", "jobs" : [ { "jobname" : "a", "error" : 0, "job options" : { {{own}},"group_reporting":"1" }, "job_runtime" : {{sumOfRuntimes}},
+                  "read" : { "io_bytes" : {{bytes}}, "io_kbytes" : {{bytes
+                    / 1024}}, "total_ios" : {{count}}, "runtime" : 100, "iops" : 1000, "bw_bytes" : 4096000 } } ] }
+                """
+            )
+        );
         Assert.Equal(threads, result.ThreadCount);
-        Assert.Equal(threads is null, result.Warnings.Exists(warning => warning.Contains("more jobs than the one whose options are known", StringComparison.Ordinal)));
+        Assert.Equal(
+            threads is null,
+            result.Warnings.Exists(warning => warning.Contains("more jobs than the one whose options are known", StringComparison.Ordinal))
+        );
     }
 }

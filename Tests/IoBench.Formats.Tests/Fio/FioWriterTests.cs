@@ -23,7 +23,12 @@ public class FioWriterTests
         {
             var data = new TheoryData<string>();
             // Of these the buckets are of microseconds, or the counts were never said.
-            foreach (var file in Directory.GetFiles(Samples.Path("fio"), "*.json").Where(file => !Path.GetFileName(file).StartsWith("v2", StringComparison.Ordinal)).Order(StringComparer.Ordinal))
+            foreach (
+                var file in Directory
+                    .GetFiles(Samples.Path("fio"), "*.json")
+                    .Where(file => !Path.GetFileName(file).StartsWith("v2", StringComparison.Ordinal))
+                    .Order(StringComparer.Ordinal)
+            )
                 data.Add(Path.GetFileName(file));
             return data;
         }
@@ -31,21 +36,114 @@ public class FioWriterTests
 
     private static readonly string[] s_left =
     [
-        "SourceFile", "SourceLine", "ToolDetails", "Warnings", "WarningDetails.*", "ErrorDetails.*", "Host", "RunId", "WorkloadRole", "Response*", "DueNotDone", "OldestDueMs", "Group*", "Member", "StartOffsetSeconds", "CommonWindowPercent", "ProcessorWaitPercent", "RateReachedPercent", "CpuPercent", "GcCount", "FileSystem", "Repeat",
-        "Totals.*.Response*", "Specification.*", "Targets.*", "Threads.*", "Timeline.*", "Processors.*", "ToolVersion", "Integrity.*", "Silences.*", "SlowestIOs.*",
+        "SourceFile",
+        "SourceLine",
+        "ToolDetails",
+        "Warnings",
+        "WarningDetails.*",
+        "ErrorDetails.*",
+        "Host",
+        "RunId",
+        "WorkloadRole",
+        "Response*",
+        "DueNotDone",
+        "OldestDueMs",
+        "Group*",
+        "Member",
+        "StartOffsetSeconds",
+        "CommonWindowPercent",
+        "ProcessorWaitPercent",
+        "RateReachedPercent",
+        "CpuPercent",
+        "GcCount",
+        "FileSystem",
+        "Repeat",
+        "Totals.*.Response*",
+        "Specification.*",
+        "Targets.*",
+        "Threads.*",
+        "Timeline.*",
+        "Processors.*",
+        "ToolVersion",
+        "Integrity.*",
+        "Silences.*",
+        "SlowestIOs.*",
     ];
 
     private static readonly string[] s_carried =
     [
-        "Source", "Status", "Label", "Workload", "ComputerName", "StartTime", "Path", "TargetCount", "FileSizeMB", "ThreadCount", "OutstandingIO", "TotalOutstanding", "BlockSizeKB", "Operation", "WritePercent", "AccessPattern",
-        "IOPattern", "Buffering", "LoadModel", "TargetIops", "DurationSeconds", "BandwidthMBps", "IOPS", "ReadMBps", "ReadIOPS", "WriteMBps", "WriteIOPS", "AverageLatencyMs", "MinLatencyMs", "MaxLatencyMs", "LatencyStdDevMs",
-        "P50Ms", "P90Ms", "P95Ms", "P99Ms", "P999Ms", "ReadAverageLatencyMs", "ReadP99Ms", "WriteAverageLatencyMs", "WriteP99Ms", "LittlesLawLatencyMs", "IopsStdDev", "CpuUsPerIO", "Backend", "Device", "ErrorId", "ErrorMessage",
-        "IOCount", "ByteCount", "Totals.*.IOCount", "Totals.*.ByteCount", "Totals.*.IOPS", "Totals.*.MBps", "Totals.*.AverageLatencyMs", "Totals.*.MinLatencyMs", "Totals.*.MaxLatencyMs", "Totals.*.LatencyStdDevMs",
-        "Totals.*.IopsStdDev", "Histogram.*", "Percentiles.*",
+        "Source",
+        "Status",
+        "Label",
+        "Workload",
+        "ComputerName",
+        "StartTime",
+        "Path",
+        "TargetCount",
+        "FileSizeMB",
+        "ThreadCount",
+        "OutstandingIO",
+        "TotalOutstanding",
+        "BlockSizeKB",
+        "Operation",
+        "WritePercent",
+        "AccessPattern",
+        "IOPattern",
+        "Buffering",
+        "LoadModel",
+        "TargetIops",
+        "DurationSeconds",
+        "BandwidthMBps",
+        "IOPS",
+        "ReadMBps",
+        "ReadIOPS",
+        "WriteMBps",
+        "WriteIOPS",
+        "AverageLatencyMs",
+        "MinLatencyMs",
+        "MaxLatencyMs",
+        "LatencyStdDevMs",
+        "P50Ms",
+        "P90Ms",
+        "P95Ms",
+        "P99Ms",
+        "P999Ms",
+        "ReadAverageLatencyMs",
+        "ReadP99Ms",
+        "WriteAverageLatencyMs",
+        "WriteP99Ms",
+        "LittlesLawLatencyMs",
+        "IopsStdDev",
+        "CpuUsPerIO",
+        "Backend",
+        "Device",
+        "ErrorId",
+        "ErrorMessage",
+        "IOCount",
+        "ByteCount",
+        "Totals.*.IOCount",
+        "Totals.*.ByteCount",
+        "Totals.*.IOPS",
+        "Totals.*.MBps",
+        "Totals.*.AverageLatencyMs",
+        "Totals.*.MinLatencyMs",
+        "Totals.*.MaxLatencyMs",
+        "Totals.*.LatencyStdDevMs",
+        "Totals.*.IopsStdDev",
+        "Histogram.*",
+        "Percentiles.*",
     ];
 
     /// <summary>Whole bytes per second, nanoseconds.</summary>
-    private static FormatCarries Carries() => new(s_carried, s_left, path => path.EndsWith("MBps", StringComparison.Ordinal) ? 1e-6 : path.EndsWith("Ms", StringComparison.Ordinal) ? 5.1e-7 : 0);
+    private static FormatCarries Carries() =>
+        new(
+            s_carried,
+            s_left,
+            path =>
+                path.EndsWith("MBps", StringComparison.Ordinal) ? 1e-6
+                : path.EndsWith("Ms", StringComparison.Ordinal) ? 5.1e-7
+                : 0
+        );
 
     [Fact]
     public void Each_property_is_carried_or_left() => Carries().CheckLists();
@@ -65,27 +163,116 @@ public class FioWriterTests
     private static IoTestResult Mixed()
     {
         var histogram = new IoHistogram();
-        foreach (var (low, reads, writes) in (ReadOnlySpan<(long, long, long)>)[(100_352, 600, 100), (200_704, 90, 200), (29_884_416, 10, 0)])
+        foreach (
+            var (low, reads, writes) in (ReadOnlySpan<(long, long, long)>)[(100_352, 600, 100), (200_704, 90, 200), (29_884_416, 10, 0)]
+        )
         {
-            var width = low < 131_072 ? 1024 : low < 262_144 ? 2048 : 262_144;
-            histogram.Buckets.Add(new IoHistogramBucket { FromMs = low / 1e6, ToMs = (low + width) / 1e6, ReadCount = reads, WriteCount = writes, Percent = (reads + writes) / 10.0 });
+            var width =
+                low < 131_072 ? 1024
+                : low < 262_144 ? 2048
+                : 262_144;
+            histogram.Buckets.Add(
+                new IoHistogramBucket
+                {
+                    FromMs = low / 1e6,
+                    ToMs = (low + width) / 1e6,
+                    ReadCount = reads,
+                    WriteCount = writes,
+                    Percent = (reads + writes) / 10.0,
+                }
+            );
         }
         // As measured: the average follows from those of reads and writes, and each highest latency lies in the last bucket.
         return new IoTestResult
         {
-            Source = IoTestResult.OwnSource, ToolVersion = "1.0", Label = "after \"the\" move", Workload = "oltp", ComputerName = "SQL1", StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, 125, TimeSpan.FromHours(1)),
-            Path = @"T:\iobench.dat", TargetCount = 1, FileSizeMB = 64, ThreadCount = 2, OutstandingIO = 4, TotalOutstanding = 8, BlockSizeKB = 8, Operation = IoOperation.Mixed, WritePercent = 30, AccessPattern = IoAccessPattern.Random,
-            IOPattern = "8KB random 30% write", Buffering = IoBuffering.None, LoadModel = IoLoadModel.Closed, DurationSeconds = 2, IOCount = 1000, ByteCount = 8_192_000, IOPS = 500, BandwidthMBps = 3.90625, ReadIOPS = 350,
-            ReadMBps = 2.734375, WriteIOPS = 150, WriteMBps = 1.171875, AverageLatencyMs = 0.401, MinLatencyMs = 0.1, MaxLatencyMs = 30.1, LatencyStdDevMs = 3, P50Ms = 0.100864, P99Ms = 0.201728, ReadAverageLatencyMs = 0.5,
-            WriteAverageLatencyMs = 0.17, LittlesLawLatencyMs = 16, Backend = "IoUring", Device = "sda", CpuUsPerIO = 12.5,
+            Source = IoTestResult.OwnSource,
+            ToolVersion = "1.0",
+            Label = "after \"the\" move",
+            Workload = "oltp",
+            ComputerName = "SQL1",
+            StartTime = new DateTimeOffset(2026, 1, 10, 2, 0, 0, 125, TimeSpan.FromHours(1)),
+            Path = @"T:\iobench.dat",
+            TargetCount = 1,
+            FileSizeMB = 64,
+            ThreadCount = 2,
+            OutstandingIO = 4,
+            TotalOutstanding = 8,
+            BlockSizeKB = 8,
+            Operation = IoOperation.Mixed,
+            WritePercent = 30,
+            AccessPattern = IoAccessPattern.Random,
+            IOPattern = "8KB random 30% write",
+            Buffering = IoBuffering.None,
+            LoadModel = IoLoadModel.Closed,
+            DurationSeconds = 2,
+            IOCount = 1000,
+            ByteCount = 8_192_000,
+            IOPS = 500,
+            BandwidthMBps = 3.90625,
+            ReadIOPS = 350,
+            ReadMBps = 2.734375,
+            WriteIOPS = 150,
+            WriteMBps = 1.171875,
+            AverageLatencyMs = 0.401,
+            MinLatencyMs = 0.1,
+            MaxLatencyMs = 30.1,
+            LatencyStdDevMs = 3,
+            P50Ms = 0.100864,
+            P99Ms = 0.201728,
+            ReadAverageLatencyMs = 0.5,
+            WriteAverageLatencyMs = 0.17,
+            LittlesLawLatencyMs = 16,
+            Backend = "IoUring",
+            Device = "sda",
+            CpuUsPerIO = 12.5,
             Totals = new IoReadWriteTotals
             {
-                Total = new IoTotals { IOCount = 1000, ByteCount = 8_192_000, IOPS = 500, MBps = 3.90625, AverageLatencyMs = 0.401, MinLatencyMs = 0.1, MaxLatencyMs = 30.1, LatencyStdDevMs = 3 },
-                Read = new IoTotals { IOCount = 700, ByteCount = 5_734_400, IOPS = 350, MBps = 2.734375, AverageLatencyMs = 0.5, MinLatencyMs = 0.1, MaxLatencyMs = 30.1, LatencyStdDevMs = 3.5 },
-                Write = new IoTotals { IOCount = 300, ByteCount = 2_457_600, IOPS = 150, MBps = 1.171875, AverageLatencyMs = 0.17, MinLatencyMs = 0.1, MaxLatencyMs = 0.202, LatencyStdDevMs = 0.05 },
+                Total = new IoTotals
+                {
+                    IOCount = 1000,
+                    ByteCount = 8_192_000,
+                    IOPS = 500,
+                    MBps = 3.90625,
+                    AverageLatencyMs = 0.401,
+                    MinLatencyMs = 0.1,
+                    MaxLatencyMs = 30.1,
+                    LatencyStdDevMs = 3,
+                },
+                Read = new IoTotals
+                {
+                    IOCount = 700,
+                    ByteCount = 5_734_400,
+                    IOPS = 350,
+                    MBps = 2.734375,
+                    AverageLatencyMs = 0.5,
+                    MinLatencyMs = 0.1,
+                    MaxLatencyMs = 30.1,
+                    LatencyStdDevMs = 3.5,
+                },
+                Write = new IoTotals
+                {
+                    IOCount = 300,
+                    ByteCount = 2_457_600,
+                    IOPS = 150,
+                    MBps = 1.171875,
+                    AverageLatencyMs = 0.17,
+                    MinLatencyMs = 0.1,
+                    MaxLatencyMs = 0.202,
+                    LatencyStdDevMs = 0.05,
+                },
             },
             Histogram = histogram,
-            Percentiles = [new IoPercentile { Percent = 50, ReadMs = 0.100864, WriteMs = 0.201728, TotalMs = 0.100864 }, new IoPercentile { Percent = 99, TotalMs = 0.201728 }],
+            Percentiles =
+            [
+                new IoPercentile
+                {
+                    Percent = 50,
+                    ReadMs = 0.100864,
+                    WriteMs = 0.201728,
+                    TotalMs = 0.100864,
+                },
+                new IoPercentile { Percent = 99, TotalMs = 0.201728 },
+            ],
         };
     }
 
@@ -124,9 +311,26 @@ public class FioWriterTests
     [Fact]
     public void What_is_not_known_does_not_come_back_with_fios_defaults()
     {
-        var back = Assert.Single(Read(Write(new IoTestResult { Source = SqlioFormat.Source, Label = "x", Operation = IoOperation.Read, IOPS = 100, BandwidthMBps = 1, DurationSeconds = 10 })));
+        var back = Assert.Single(
+            Read(
+                Write(
+                    new IoTestResult
+                    {
+                        Source = SqlioFormat.Source,
+                        Label = "x",
+                        Operation = IoOperation.Read,
+                        IOPS = 100,
+                        BandwidthMBps = 1,
+                        DurationSeconds = 10,
+                    }
+                )
+            )
+        );
 
-        Assert.Equal((null, null, null, null, null), (back.ThreadCount, back.OutstandingIO, back.Buffering, back.LoadModel, back.BlockSizeKB));
+        Assert.Equal(
+            (null, null, null, null, null),
+            (back.ThreadCount, back.OutstandingIO, back.Buffering, back.LoadModel, back.BlockSizeKB)
+        );
         Assert.Equal((100.0, 1.0, 10.0), (back.IOPS!.Value, back.BandwidthMBps!.Value, back.DurationSeconds!.Value));
     }
 
@@ -147,7 +351,15 @@ public class FioWriterTests
     public void Bins_are_fios_buckets()
     {
         var result = Mixed();
-        result.Histogram!.Buckets.Add(new IoHistogramBucket { FromMs = 60_000, ToMs = 61_000, ReadCount = 1, WriteCount = 0 });
+        result.Histogram!.Buckets.Add(
+            new IoHistogramBucket
+            {
+                FromMs = 60_000,
+                ToMs = 61_000,
+                ReadCount = 1,
+                WriteCount = 0,
+            }
+        );
         using var json = JsonDocument.Parse(Write(result));
         var job = json.RootElement.GetProperty("jobs")[0];
 
@@ -155,8 +367,12 @@ public class FioWriterTests
         Assert.Equal([("100864", 100), ("201728", 200)], Bins(job, "write"));
         Assert.False(job.GetProperty("trim").GetProperty("clat_ns").TryGetProperty("bins", out _));
 
-        static IEnumerable<(string, int)> Bins(JsonElement job, string side)
-            => job.GetProperty(side).GetProperty("clat_ns").GetProperty("bins").EnumerateObject().Select(bin => (bin.Name, bin.Value.GetInt32()));
+        static IEnumerable<(string, int)> Bins(JsonElement job, string side) =>
+            job.GetProperty(side)
+                .GetProperty("clat_ns")
+                .GetProperty("bins")
+                .EnumerateObject()
+                .Select(bin => (bin.Name, bin.Value.GetInt32()));
     }
 
     /// <summary>PerfKitBenchmarker: of each direction with bytes its rates in KiB and all of fio's percentiles by their names with six decimals, in nanoseconds.</summary>
@@ -177,7 +393,10 @@ public class FioWriterTests
             foreach (var name in (string[])["1.000000", "5.000000", "50.000000", "99.000000", "99.500000", "99.990000"])
                 Assert.True(figures.GetProperty("clat_ns").GetProperty("percentile").GetProperty(name).GetInt64() >= 100_000, name);
         }
-        Assert.Equal((2800, 350.0), (job.GetProperty("read").GetProperty("bw").GetInt32(), job.GetProperty("read").GetProperty("iops").GetDouble()));
+        Assert.Equal(
+            (2800, 350.0),
+            (job.GetProperty("read").GetProperty("bw").GetInt32(), job.GetProperty("read").GetProperty("iops").GetDouble())
+        );
     }
 
     /// <summary>fio-plot: chooses files by rw, iodepth and numjobs of the options, and takes rates, lat, processor time and the bands.</summary>
@@ -188,12 +407,32 @@ public class FioWriterTests
         var job = json.RootElement.GetProperty("jobs")[0];
         var options = job.GetProperty("job options");
 
-        Assert.True(json.RootElement.TryGetProperty("fio version", out _) && json.RootElement.GetProperty("global options").ValueKind == JsonValueKind.Object);
-        Assert.Equal(("randrw", "4", "2", "8192"), (options.GetProperty("rw").GetString(), options.GetProperty("iodepth").GetString(), options.GetProperty("numjobs").GetString(), options.GetProperty("bs").GetString()));
-        Assert.Equal((500_000.0, 3_500_000.0), (job.GetProperty("read").GetProperty("lat_ns").GetProperty("mean").GetDouble(), job.GetProperty("read").GetProperty("lat_ns").GetProperty("stddev").GetDouble()));
+        Assert.True(
+            json.RootElement.TryGetProperty("fio version", out _)
+                && json.RootElement.GetProperty("global options").ValueKind == JsonValueKind.Object
+        );
+        Assert.Equal(
+            ("randrw", "4", "2", "8192"),
+            (
+                options.GetProperty("rw").GetString(),
+                options.GetProperty("iodepth").GetString(),
+                options.GetProperty("numjobs").GetString(),
+                options.GetProperty("bs").GetString()
+            )
+        );
+        Assert.Equal(
+            (500_000.0, 3_500_000.0),
+            (
+                job.GetProperty("read").GetProperty("lat_ns").GetProperty("mean").GetDouble(),
+                job.GetProperty("read").GetProperty("lat_ns").GetProperty("stddev").GetDouble()
+            )
+        );
         Assert.False(job.TryGetProperty("hostname", out _));
         Assert.Equal(0.3125, job.GetProperty("usr_cpu").GetDouble() + job.GetProperty("sys_cpu").GetDouble(), 9);
-        Assert.Equal(["latency_ns", "latency_us", "latency_ms"], ((string[])["latency_ns", "latency_us", "latency_ms"]).Where(name => job.TryGetProperty(name, out _)));
+        Assert.Equal(
+            ["latency_ns", "latency_us", "latency_ms"],
+            ((string[])["latency_ns", "latency_us", "latency_ms"]).Where(name => job.TryGetProperty(name, out _))
+        );
         Assert.Equal(99, job.GetProperty("latency_us").GetProperty("250").GetDouble(), 6);
     }
 
@@ -203,21 +442,36 @@ public class FioWriterTests
     {
         var result = Mixed();
         result.Buffering = IoBuffering.None;
-        result.Specification = new IoTestSpecification { Duration = TimeSpan.FromSeconds(90), WarmUp = TimeSpan.FromSeconds(5), WritePercent = 30 };
+        result.Specification = new IoTestSpecification
+        {
+            Duration = TimeSpan.FromSeconds(90),
+            WarmUp = TimeSpan.FromSeconds(5),
+            WritePercent = 30,
+        };
         using var json = JsonDocument.Parse(Write(result));
         var job = json.RootElement.GetProperty("jobs")[0];
         var options = job.GetProperty("job options");
         JsonElement[] sides = [job.GetProperty("read"), job.GetProperty("write")];
 
-        Assert.Equal([90, 5, 1, 1, 4, 2], ((string[])["runtime", "ramp_time", "direct", "sync", "iodepth", "numjobs"]).Select(name => int.Parse(options.GetProperty(name).GetString()!, CultureInfo.InvariantCulture)));
+        Assert.Equal(
+            [90, 5, 1, 1, 4, 2],
+            ((string[])["runtime", "ramp_time", "direct", "sync", "iodepth", "numjobs"]).Select(name =>
+                int.Parse(options.GetProperty(name).GetString()!, CultureInfo.InvariantCulture)
+            )
+        );
         var count = sides.Sum(side => side.GetProperty("total_ios").GetInt64());
         Assert.Equal(result.IOCount, count);
-        var mean = sides.Sum(side => side.GetProperty("clat_ns").GetProperty("mean").GetDouble() * side.GetProperty("total_ios").GetInt64()) / count;
+        var mean =
+            sides.Sum(side => side.GetProperty("clat_ns").GetProperty("mean").GetDouble() * side.GetProperty("total_ios").GetInt64())
+            / count;
         Assert.Equal(result.AverageLatencyMs!.Value, mean / 1e6, 6);
         Assert.Equal(result.BandwidthMBps!.Value, sides.Sum(side => side.GetProperty("bw_bytes").GetInt64()) / 1048576.0, 5);
         foreach (var name in (string[])["1.000000", "50.000000", "95.000000", "99.500000", "99.950000"])
             Assert.True(sides.Max(side => side.GetProperty("clat_ns").GetProperty("percentile").GetProperty(name).GetInt64()) > 0, name);
-        Assert.Equal("1500ms", OptionsOf(new IoTestSpecification { Duration = TimeSpan.FromSeconds(1.5) }).GetProperty("runtime").GetString());
+        Assert.Equal(
+            "1500ms",
+            OptionsOf(new IoTestSpecification { Duration = TimeSpan.FromSeconds(1.5) }).GetProperty("runtime").GetString()
+        );
         Assert.Equal("0", OptionsOf(new IoTestSpecification(), IoBuffering.Hardware).GetProperty("sync").GetString());
 
         static JsonElement OptionsOf(IoTestSpecification test, IoBuffering? buffering = null)
@@ -242,7 +496,13 @@ public class FioWriterTests
             var figures = job.GetProperty(side);
             var latency = figures.GetProperty("clat_ns");
             Assert.Equal(figures.GetProperty("bw").GetDouble(), figures.GetProperty("bw_mean").GetDouble(), 0);
-            double[] rising = [.. ((string[])["95.000000", "99.000000", "99.900000", "99.990000"]).Select(name => latency.GetProperty("percentile").GetProperty(name).GetDouble()), latency.GetProperty("max").GetDouble()];
+            double[] rising =
+            [
+                .. ((string[])["95.000000", "99.000000", "99.900000", "99.990000"]).Select(name =>
+                    latency.GetProperty("percentile").GetProperty(name).GetDouble()
+                ),
+                latency.GetProperty("max").GetDouble(),
+            ];
             Assert.Equal(rising.Order(), rising);
             Assert.True(latency.GetProperty("mean").GetDouble() > 0);
         }

@@ -11,7 +11,10 @@ public class DocumentationTests
     public void Every_field_of_the_json_is_documented()
     {
         var page = File.ReadAllText(Path.Combine(Samples.Root, "docs", "formats.md"));
-        var missing = Names(typeof(IoTestResult), []).Where(name => !page.Contains($"\n| {name} |", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToList();
+        var missing = Names(typeof(IoTestResult), [])
+            .Where(name => !page.Contains($"\n| {name} |", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal)
+            .ToList();
         Assert.True(missing.Count == 0, "Not in the tables of docs/formats.md: " + string.Join(", ", missing));
     }
 
@@ -50,7 +53,9 @@ public class DocumentationTests
         const string heading = "### A result\n\n| name | value | meaning |\n|---|---|---|\n";
         var begin = page.IndexOf(heading, StringComparison.Ordinal) + heading.Length;
         var end = page.IndexOf("\n\n", begin, StringComparison.Ordinal) + 1;
-        var rows = string.Concat(MetricCatalog.All.Select(m => $"| {JsonNamingPolicy.CamelCase.ConvertName(m.Name)} | {Words(m)} | {m.Meaning} |\n"));
+        var rows = string.Concat(
+            MetricCatalog.All.Select(m => $"| {JsonNamingPolicy.CamelCase.ConvertName(m.Name)} | {Words(m)} | {m.Meaning} |\n")
+        );
         if (Environment.GetEnvironmentVariable("IOBENCH_UPDATE") == "1")
             File.WriteAllText(path, page[..begin] + rows + page[end..]);
         else
@@ -61,7 +66,10 @@ public class DocumentationTests
     public void The_list_view_has_every_property_in_the_order_of_the_catalogue()
     {
         var views = System.Xml.Linq.XDocument.Load(Path.Combine(Samples.Root, "IoBench.Format.ps1xml"));
-        var names = views.Descendants("View").Single(v => v.Element("Name")!.Value == "IoBench.ResultList").Descendants("ListItem")
+        var names = views
+            .Descendants("View")
+            .Single(v => v.Element("Name")!.Value == "IoBench.ResultList")
+            .Descendants("ListItem")
             // Text from others is shown by a script block, which escapes it.
             .Select(item => item.Element("Label")?.Value ?? item.Element("PropertyName")!.Value);
         Assert.Equal(MetricCatalog.All.Select(m => m.Name), names.Take(MetricCatalog.All.Count));
@@ -69,8 +77,13 @@ public class DocumentationTests
 
     private static string Words(ResultMetric metric)
     {
-        var words = metric.ValueType == typeof(string) ? "text" : metric.ValueType == typeof(List<string>) ? "list of text" : metric.ValueType == typeof(DateTimeOffset) ? "time"
-            : metric.ValueType.IsEnum ? "word" : metric.ValueType == typeof(double) ? "number" : "whole number";
+        var words =
+            metric.ValueType == typeof(string) ? "text"
+            : metric.ValueType == typeof(List<string>) ? "list of text"
+            : metric.ValueType == typeof(DateTimeOffset) ? "time"
+            : metric.ValueType.IsEnum ? "word"
+            : metric.ValueType == typeof(double) ? "number"
+            : "whole number";
         return metric.IsNullable ? words + " or null" : words;
     }
 }

@@ -9,13 +9,31 @@ namespace IoBench.Formats.Tests;
 /// </summary>
 internal static class OldScriptReader
 {
-    public sealed record Row(string Threads, string Outstanding, string Path, string Size, string Seconds, string Pattern, double Bandwidth, double Iops, int Latency);
+    public sealed record Row(
+        string Threads,
+        string Outstanding,
+        string Path,
+        string Size,
+        string Seconds,
+        string Pattern,
+        double Bandwidth,
+        double Iops,
+        int Latency
+    );
 
     public static List<Row> Read(string text)
     {
         var rows = new List<Row>();
-        string threads = "", operation = "", seconds = "", path = "", size = "", ioSize = "", order = "", outstanding = "";
-        double bandwidth = 0, iops = 0;
+        string threads = "",
+            operation = "",
+            seconds = "",
+            path = "",
+            size = "",
+            ioSize = "",
+            order = "",
+            outstanding = "";
+        double bandwidth = 0,
+            iops = 0;
         var latency = 0;
         foreach (var rawLine in text.Split('\n'))
         {

@@ -32,62 +32,63 @@ public class SqlioCommandLineTests
         Assert.Null(s.FileSize);
     }
 
-    public static TheoryData<string, Func<IoTestSpecification, object?>, object?> Options => new()
-    {
-        { "-kW", s => s.WritePercent, 100 },
-        { "-kr", s => s.WritePercent, 0 },
-        { "-t16", s => s.ThreadCount, 16 },
-        { "-s360", s => s.Duration, TimeSpan.FromSeconds(360) },
-        { "-frandom", s => s.AccessPattern, IoAccessPattern.Random },
-        { "-fsequential", s => s.AccessPattern, IoAccessPattern.Interlocked },
-        { "-f16", s => s.StripeColumns, 16 },
-        { "-i8", s => s.StripeRows, 8 },
-        { "-v1.1.1", s => s.StripeStays, true },
-        { "-b256", s => s.BlockSize, 262144L },
-        { "-o200", s => s.OutstandingIO, 200 },
-        { "-o1", s => s.Origin().Sqlio!.OutstandingGiven, true },
-        { "-o0", s => (s.OutstandingIO, s.Origin().Sqlio!.OutstandingGiven), (1, false) },
-        { "-i2000000", s => s.StripeRows, 2000000 },
-        { "-BN", s => s.Origin().Sqlio!.BufferingGiven, true },
-        { "-BY", s => s.Buffering, IoBuffering.Both },
-        { "-BH", s => s.Buffering, IoBuffering.Hardware },
-        { "-BS", s => s.Buffering, IoBuffering.Software },
-        { "-LS", s => s.Origin().Sqlio!.LatencyTimer, 'S' },
-        { "-LP", s => s.Origin().Sqlio!.LatencyTimer, 'P' },
-        { "-LSi", s => s.Origin().Sqlio!.InitiationLatency, true },
-        { "-U", s => s.Origin().Sqlio!.ProcessorUse, true },
-        { "-U", s => s.Origin().Sqlio!.ProcessorUseEach, false },
-        { "-Up", s => s.Origin().Sqlio!.ProcessorUseEach, true },
-        { "-p3", s => string.Join(',', s.Processors), "3" },
-        { "-p3", s => s.AffinityMode, IoAffinityMode.Mask },
-        { "-a0x5", s => string.Join(',', s.Processors), "0,2" },
-        { "-a5", s => string.Join(',', s.Processors), "0,2" },
-        { "-aR0xf -t16", s => s.AffinityMode, IoAffinityMode.RoundRobin },
-        { "-aR0xf -t16", s => string.Join(',', s.Processors), "0,1,2,3" },
-        { "-S100 -b8", s => s.Targets[0].BaseOffset, 819200L },
-        { "-64", s => s.Targets.Count, 1 },
-        { "d:\\x.dat", s => s.Targets[0].Path, "d:\\x.dat" },
-        { "\"d:\\my file.dat\"", s => s.Targets[0].Path, "d:\\my file.dat" },
-        { "-dEF x.dat", s => string.Join(',', s.Targets.Select(t => t.Path)), "E:x.dat,F:x.dat" },
-        { "-dE", s => s.Targets[0].Path, "E:testfile.dat" },
-        { "-RE,9", s => string.Join(',', s.Targets.Select(t => t.Path)), @"\\.\E:,\\.\PhysicalDrive9" },
-        { "-R9:", s => s.Targets[0].Path, @"\\.\PhysicalDrive9" },
-        { "-frandom -Fp.txt", s => s.ThreadCount, 48 },
-        { "-frandom -Fp.txt", s => s.Targets[0].FileSize, 92160L << 20 },
-        { "-frandom -Fp.txt", s => s.Origin().Sqlio!.ParameterFile, "p.txt" },
-        { "-frandom -t2 -Fp.txt", s => s.Origin().Sqlio!.Note is not null, true },
-        { "-kR > out.txt", s => s.Origin().OutputFile, "out.txt" },
-        { "-kR >>out.txt", s => s.Origin().OutputFile, "out.txt" },
-        { "-kR >> \"my out.txt\" 2>&1", s => s.Origin().OutputFile, "my out.txt" },
-        { "-kR 2>err.txt", s => s.Origin().OutputFile, null },
-        { "-kR", s => s.Origin().CommandLine, "sqlio -kR" },
-        { "–kW", s => s.WritePercent, 100 },
-    };
+    public static TheoryData<string, Func<IoTestSpecification, object?>, object?> Options =>
+        new()
+        {
+            { "-kW", s => s.WritePercent, 100 },
+            { "-kr", s => s.WritePercent, 0 },
+            { "-t16", s => s.ThreadCount, 16 },
+            { "-s360", s => s.Duration, TimeSpan.FromSeconds(360) },
+            { "-frandom", s => s.AccessPattern, IoAccessPattern.Random },
+            { "-fsequential", s => s.AccessPattern, IoAccessPattern.Interlocked },
+            { "-f16", s => s.StripeColumns, 16 },
+            { "-i8", s => s.StripeRows, 8 },
+            { "-v1.1.1", s => s.StripeStays, true },
+            { "-b256", s => s.BlockSize, 262144L },
+            { "-o200", s => s.OutstandingIO, 200 },
+            { "-o1", s => s.Origin().Sqlio!.OutstandingGiven, true },
+            { "-o0", s => (s.OutstandingIO, s.Origin().Sqlio!.OutstandingGiven), (1, false) },
+            { "-i2000000", s => s.StripeRows, 2000000 },
+            { "-BN", s => s.Origin().Sqlio!.BufferingGiven, true },
+            { "-BY", s => s.Buffering, IoBuffering.Both },
+            { "-BH", s => s.Buffering, IoBuffering.Hardware },
+            { "-BS", s => s.Buffering, IoBuffering.Software },
+            { "-LS", s => s.Origin().Sqlio!.LatencyTimer, 'S' },
+            { "-LP", s => s.Origin().Sqlio!.LatencyTimer, 'P' },
+            { "-LSi", s => s.Origin().Sqlio!.InitiationLatency, true },
+            { "-U", s => s.Origin().Sqlio!.ProcessorUse, true },
+            { "-U", s => s.Origin().Sqlio!.ProcessorUseEach, false },
+            { "-Up", s => s.Origin().Sqlio!.ProcessorUseEach, true },
+            { "-p3", s => string.Join(',', s.Processors), "3" },
+            { "-p3", s => s.AffinityMode, IoAffinityMode.Mask },
+            { "-a0x5", s => string.Join(',', s.Processors), "0,2" },
+            { "-a5", s => string.Join(',', s.Processors), "0,2" },
+            { "-aR0xf -t16", s => s.AffinityMode, IoAffinityMode.RoundRobin },
+            { "-aR0xf -t16", s => string.Join(',', s.Processors), "0,1,2,3" },
+            { "-S100 -b8", s => s.Targets[0].BaseOffset, 819200L },
+            { "-64", s => s.Targets.Count, 1 },
+            { "d:\\x.dat", s => s.Targets[0].Path, "d:\\x.dat" },
+            { "\"d:\\my file.dat\"", s => s.Targets[0].Path, "d:\\my file.dat" },
+            { "-dEF x.dat", s => string.Join(',', s.Targets.Select(t => t.Path)), "E:x.dat,F:x.dat" },
+            { "-dE", s => s.Targets[0].Path, "E:testfile.dat" },
+            { "-RE,9", s => string.Join(',', s.Targets.Select(t => t.Path)), @"\\.\E:,\\.\PhysicalDrive9" },
+            { "-R9:", s => s.Targets[0].Path, @"\\.\PhysicalDrive9" },
+            { "-frandom -Fp.txt", s => s.ThreadCount, 48 },
+            { "-frandom -Fp.txt", s => s.Targets[0].FileSize, 92160L << 20 },
+            { "-frandom -Fp.txt", s => s.Origin().Sqlio!.ParameterFile, "p.txt" },
+            { "-frandom -t2 -Fp.txt", s => s.Origin().Sqlio!.Note is not null, true },
+            { "-kR > out.txt", s => s.Origin().OutputFile, "out.txt" },
+            { "-kR >>out.txt", s => s.Origin().OutputFile, "out.txt" },
+            { "-kR >> \"my out.txt\" 2>&1", s => s.Origin().OutputFile, "my out.txt" },
+            { "-kR 2>err.txt", s => s.Origin().OutputFile, null },
+            { "-kR", s => s.Origin().CommandLine, "sqlio -kR" },
+            { "–kW", s => s.WritePercent, 100 },
+        };
 
     [Theory]
     [MemberData(nameof(Options))]
-    public void Every_option_reaches_the_specification(string options, Func<IoTestSpecification, object?> value, object? expected)
-        => Assert.Equal(expected, value(Parse(options)));
+    public void Every_option_reaches_the_specification(string options, Func<IoTestSpecification, object?> value, object? expected) =>
+        Assert.Equal(expected, value(Parse(options)));
 
     [Fact]
     public void All_threads_work_on_all_drives()
@@ -127,7 +128,8 @@ public class SqlioCommandLineTests
     [InlineData("-", "stands alone")]
     [InlineData("-kR -kW", "given twice")]
     [InlineData("-kR >", "needs the name of a file")]
-    public void Wrong_options_say_what_is_right(string options, string hint) => Assert.Contains(hint, Refusal(options), StringComparison.Ordinal);
+    public void Wrong_options_say_what_is_right(string options, string hint) =>
+        Assert.Contains(hint, Refusal(options), StringComparison.Ordinal);
 
     [Theory]
     [InlineData("-mC4", "-m")]
@@ -137,7 +139,8 @@ public class SqlioCommandLineTests
     [InlineData("-pI3", "Use -p3")]
     [InlineData("-aI0xf", "Use -a0xf")]
     [InlineData("-aRI0xf", "Use -aR0xf")]
-    public void What_is_not_offered_is_said(string options, string hint) => Assert.Contains(hint, Refusal(options, "IoBench.NotSupported"), StringComparison.Ordinal);
+    public void What_is_not_offered_is_said(string options, string hint) =>
+        Assert.Contains(hint, Refusal(options, "IoBench.NotSupported"), StringComparison.Ordinal);
 
     [Theory]
     [InlineData("-Fp.txt -frandom -dE", "-d and -F do not go together")]
@@ -153,9 +156,14 @@ public class SqlioCommandLineTests
     public void Conflicts(string options, string hint) => Assert.Contains(hint, Refusal(options), StringComparison.Ordinal);
 
     [Fact]
-    public void A_raw_drive_in_a_parameter_file_needs_a_size()
-        => Assert.Contains("a raw drive needs a size", Assert.Throws<IoBenchException>(() =>
-            SqlioCommandLine.ParseLine("sqlio -frandom -Fp.txt", _ => [new("9:", 1, 0, null, 3)])).Message, StringComparison.Ordinal);
+    public void A_raw_drive_in_a_parameter_file_needs_a_size() =>
+        Assert.Contains(
+            "a raw drive needs a size",
+            Assert
+                .Throws<IoBenchException>(() => SqlioCommandLine.ParseLine("sqlio -frandom -Fp.txt", _ => [new("9:", 1, 0, null, 3)]))
+                .Message,
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void The_commands_of_an_article()
@@ -167,9 +175,18 @@ public class SqlioCommandLineTests
         Assert.Equal([8, 64, 512, 8, 256, 256, 8, 64, 512, 8, 256, 256], specifications.Select(s => (int)(s.BlockSize / 1024)));
         Assert.Equal([0, 0, 0, 100, 100, 100, 0, 0, 0, 100, 100, 100], specifications.Select(s => s.WritePercent));
         Assert.Equal([8, 8, 8, 8, 100, 200, 8, 8, 8, 8, 100, 200], specifications.Select(s => s.OutstandingIO));
-        Assert.Equal(Enumerable.Repeat(IoAccessPattern.Random, 6).Concat(Enumerable.Repeat(IoAccessPattern.Interlocked, 6)), specifications.Select(s => s.AccessPattern));
-        Assert.All(specifications, s => Assert.Equal((7200.0, IoBuffering.None, 'S', 92160L << 20),
-            (s.Duration.TotalSeconds, s.Buffering, s.Origin().Sqlio!.LatencyTimer!.Value, s.Targets[0].FileSize!.Value)));
+        Assert.Equal(
+            Enumerable.Repeat(IoAccessPattern.Random, 6).Concat(Enumerable.Repeat(IoAccessPattern.Interlocked, 6)),
+            specifications.Select(s => s.AccessPattern)
+        );
+        Assert.All(
+            specifications,
+            s =>
+                Assert.Equal(
+                    (7200.0, IoBuffering.None, 'S', 92160L << 20),
+                    (s.Duration.TotalSeconds, s.Buffering, s.Origin().Sqlio!.LatencyTimer!.Value, s.Targets[0].FileSize!.Value)
+                )
+        );
         Assert.Equal("Reads8KRandom8Oustanding.txt", specifications[0].Origin().OutputFile);
     }
 
@@ -179,7 +196,10 @@ public class SqlioCommandLineTests
         var s = SqlioCommandLine.Parse(["-kR", "-frandom", "-FparamMT.txt"], Samples.Path("documents"));
         Assert.Equal(@"O:\SQLIOMP\Disk1\testfile.dat", Assert.Single(s.Targets).Path);
 
-        Assert.Equal("IoBench.FileNotFound", Assert.Throws<IoBenchException>(() => SqlioCommandLine.Parse(["-Fnone.txt"], Samples.Path("documents"))).ErrorId);
+        Assert.Equal(
+            "IoBench.FileNotFound",
+            Assert.Throws<IoBenchException>(() => SqlioCommandLine.Parse(["-Fnone.txt"], Samples.Path("documents"))).ErrorId
+        );
     }
 
     [Theory]

@@ -11,8 +11,14 @@ public class SqlioParameterFileTests
     [Fact]
     public void The_installed_file_and_one_of_an_article()
     {
-        Assert.Equal(new SqlioParameterLine(@"c:\testfile.dat", 2, 0, 100, 1), Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "param.txt"))));
-        Assert.Equal(new SqlioParameterLine(@"O:\SQLIOMP\Disk1\testfile.dat", 48, 0, 92160, 1), Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "paramMT.txt"))));
+        Assert.Equal(
+            new SqlioParameterLine(@"c:\testfile.dat", 2, 0, 100, 1),
+            Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "param.txt")))
+        );
+        Assert.Equal(
+            new SqlioParameterLine(@"O:\SQLIOMP\Disk1\testfile.dat", 48, 0, 92160, 1),
+            Assert.Single(SqlioParameterFile.ReadFile(Samples.Path("documents", "paramMT.txt")))
+        );
     }
 
     [Theory]
@@ -30,12 +36,12 @@ public class SqlioParameterFileTests
     [InlineData("c:\\t#1.dat 2", "c:\\t#1.dat", 2, 0, null)]
     [InlineData("9: 2 0x0 100", "9:", 2, 0, 100.0)]
     [InlineData("c:\\t.dat\u00A02\u00A00x0 100", "c:\\t.dat", 2, 0, 100.0)]
-    public void Lines(string line, string path, int threads, ulong mask, double? size)
-        => Assert.Equal(new SqlioParameterLine(path, threads, mask, size, 1), One(line));
+    public void Lines(string line, string path, int threads, ulong mask, double? size) =>
+        Assert.Equal(new SqlioParameterLine(path, threads, mask, size, 1), One(line));
 
     [Fact]
-    public void Comments_and_empty_lines_are_passed_over_and_lines_numbered()
-        => Assert.Equal([2, 5], Read("# two files\r\nc:\\a.dat 1\r\n\r\n   # d:\\no.dat 9\r\nd:\\b.dat 2").Select(l => l.LineNumber));
+    public void Comments_and_empty_lines_are_passed_over_and_lines_numbered() =>
+        Assert.Equal([2, 5], Read("# two files\r\nc:\\a.dat 1\r\n\r\n   # d:\\no.dat 9\r\nd:\\b.dat 2").Select(l => l.LineNumber));
 
     [Theory]
     [InlineData("", "no file is named")]
@@ -62,15 +68,26 @@ public class SqlioParameterFileTests
     [Fact]
     public void Each_line_is_a_target_with_threads_of_its_own()
     {
-        var specification = new IoTestSpecification { WritePercent = 100, BlockSize = 65536, OutstandingIO = 100 };
+        var specification = new IoTestSpecification
+        {
+            WritePercent = 100,
+            BlockSize = 65536,
+            OutstandingIO = 100,
+        };
         SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
 
         Assert.Equal(["c:\\a.dat", "d:\\b.dat"], specification.Targets.Select(t => t.Path));
         Assert.Equal([100L << 20, 200L << 20], specification.Targets.Select(t => t.FileSize!.Value));
         Assert.Equal([2, 6], specification.Targets.Select(t => t.Pattern!.ThreadCount));
-        Assert.All(specification.Targets, t => Assert.Equal((65536, 100, 100), (t.Pattern!.BlockSize, t.Pattern.WritePercent, t.Pattern.OutstandingIO)));
+        Assert.All(
+            specification.Targets,
+            t => Assert.Equal((65536, 100, 100), (t.Pattern!.BlockSize, t.Pattern.WritePercent, t.Pattern.OutstandingIO))
+        );
         Assert.Equal([0, 1], specification.Targets[0].Pattern!.Processors);
-        Assert.Equal((IoAffinityMode.Mask, IoAffinityMode.Off), (specification.Targets[0].Pattern!.AffinityMode, specification.Targets[1].Pattern!.AffinityMode));
+        Assert.Equal(
+            (IoAffinityMode.Mask, IoAffinityMode.Off),
+            (specification.Targets[0].Pattern!.AffinityMode, specification.Targets[1].Pattern!.AffinityMode)
+        );
         Assert.Equal(8, specification.ThreadCount);
         Assert.False(specification.SharedThreadPool);
     }
@@ -78,9 +95,22 @@ public class SqlioParameterFileTests
     [Fact]
     public void What_the_test_says_holds_on_each_of_several_targets()
     {
-        var specification = new IoTestSpecification { WritePercent = 100, FlushEvery = 4, WriteContent = IoWriteContentKind.Zero, MaxIopsPerThread = 50 };
+        var specification = new IoTestSpecification
+        {
+            WritePercent = 100,
+            FlushEvery = 4,
+            WriteContent = IoWriteContentKind.Zero,
+            MaxIopsPerThread = 50,
+        };
         SqlioParameterFile.SetTargets(specification, Read("c:\\a.dat 2 0x3 100\nd:\\b.dat 6 0x0 200"));
-        Assert.All(specification.Targets, t => Assert.Equal((4, IoWriteContentKind.Zero, 50.0), (t.Pattern!.FlushEvery, t.Pattern.WriteContent, t.Pattern.MaxIopsPerThread)));
+        Assert.All(
+            specification.Targets,
+            t =>
+                Assert.Equal(
+                    (4, IoWriteContentKind.Zero, 50.0),
+                    (t.Pattern!.FlushEvery, t.Pattern.WriteContent, t.Pattern.MaxIopsPerThread)
+                )
+        );
     }
 
     [Fact]
@@ -107,5 +137,6 @@ public class SqlioParameterFileTests
     [InlineData("E:", @"\\.\E:")]
     [InlineData("E:t.dat", "E:t.dat")]
     [InlineData("/dev/sdb", "/dev/sdb")]
-    public void Raw_drives_are_named_as_Windows_names_them(string path, string device) => Assert.Equal(device, SqlioParameterFile.DevicePath(path));
+    public void Raw_drives_are_named_as_Windows_names_them(string path, string device) =>
+        Assert.Equal(device, SqlioParameterFile.DevicePath(path));
 }

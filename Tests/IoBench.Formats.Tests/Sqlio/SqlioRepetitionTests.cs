@@ -29,7 +29,8 @@ public class SqlioRepetitionTests
 
     public static TheoryData<string> Changes => [.. s_changes.Select(c => c.Name)];
 
-    private static string Json(string text, int skip) => JsonResultTests.Write(SqlioText.Read(Encoding.UTF8.GetBytes(text)).Skip(skip).ToArray());
+    private static string Json(string text, int skip) =>
+        JsonResultTests.Write(SqlioText.Read(Encoding.UTF8.GetBytes(text)).Skip(skip).ToArray());
 
     /// <summary>The third run, one of whose lines differs, and the fourth are read as they are where nothing stands before them.</summary>
     [Theory]
@@ -45,7 +46,10 @@ public class SqlioRepetitionTests
             foreach (var end in (string[])["\n", "\r\n"])
             {
                 var alone = new string('\n', 2 * lines.Length) + tail;
-                Assert.Equal(Json(alone.Replace("\n", end, StringComparison.Ordinal), 0), Json((run + run + tail).Replace("\n", end, StringComparison.Ordinal), 2));
+                Assert.Equal(
+                    Json(alone.Replace("\n", end, StringComparison.Ordinal), 0),
+                    Json((run + run + tail).Replace("\n", end, StringComparison.Ordinal), 2)
+                );
             }
         }
     }
@@ -53,20 +57,32 @@ public class SqlioRepetitionTests
     [Fact]
     public void Lines_that_a_read_ends_within_are_read_alike()
     {
-        var text = string.Concat(Enumerable.Repeat(SqlioText.Run + "\n" + SqlioText.Run.Replace("\n", "\r\n", StringComparison.Ordinal), 3));
+        var text = string.Concat(
+            Enumerable.Repeat(SqlioText.Run + "\n" + SqlioText.Run.Replace("\n", "\r\n", StringComparison.Ordinal), 3)
+        );
         var whole = Json(text, 0);
 
         foreach (var most in (int[])[1, 2, 7, 100, 1000])
-            Assert.Equal(whole, JsonResultTests.Write(SqlioTextReader.Read(new Trickle(Encoding.UTF8.GetBytes(text), most), "test.txt").ToArray()));
+            Assert.Equal(
+                whole,
+                JsonResultTests.Write(SqlioTextReader.Read(new Trickle(Encoding.UTF8.GetBytes(text), most), "test.txt").ToArray())
+            );
     }
 
     [Fact]
     public void A_long_log_has_all_its_runs_with_their_lines_and_figures()
     {
-        var log = string.Concat(Enumerable.Range(0, 3000).Select(i => SqlioText.With("15504.09", $"{i}.5").Replace("8KB", $"{8 << (i % 4)}KB", StringComparison.Ordinal)));
+        var log = string.Concat(
+            Enumerable
+                .Range(0, 3000)
+                .Select(i => SqlioText.With("15504.09", $"{i}.5").Replace("8KB", $"{8 << (i % 4)}KB", StringComparison.Ordinal))
+        );
         var results = SqlioText.Read(Encoding.UTF8.GetBytes(log));
 
-        Assert.Equal(Enumerable.Range(0, 3000).Select(i => ((double?)(i + 0.5), (double?)(8 << (i % 4)), (int?)((i * 21) + 1))), results.Select(r => (r.IOPS, r.BlockSizeKB, r.SourceLine)));
+        Assert.Equal(
+            Enumerable.Range(0, 3000).Select(i => ((double?)(i + 0.5), (double?)(8 << (i % 4)), (int?)((i * 21) + 1))),
+            results.Select(r => (r.IOPS, r.BlockSizeKB, r.SourceLine))
+        );
         Assert.All(results, r => Assert.Empty(r.Warnings));
     }
 }

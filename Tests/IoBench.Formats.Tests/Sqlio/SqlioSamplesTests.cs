@@ -20,33 +20,39 @@ public class SqlioSamplesTests
         Assert.Equal([48, 48, 40], results.Select(r => r.ThreadCount!.Value));
         Assert.Equal([384, 384, 320], results.Select(r => r.TotalOutstanding!.Value));
         Assert.Equal([1, 26, 51], results.Select(r => r.SourceLine!.Value));
-        Assert.Equal([@"O:\SQLIOMP\Disk1\testfile.dat", @"P:\SQLIOMP\SQLIO_01\testfile.dat", @"H:\SQLIOMP\SQLIO_01\testfile.dat"], results.Select(r => r.Path));
+        Assert.Equal(
+            [@"O:\SQLIOMP\Disk1\testfile.dat", @"P:\SQLIOMP\SQLIO_01\testfile.dat", @"H:\SQLIOMP\SQLIO_01\testfile.dat"],
+            results.Select(r => r.Path)
+        );
         Assert.Equal(["2539062", "2539062", "1948244"], results.Select(r => r.ToolDetails["Latency timer counts per second"]));
-        Assert.All(results, r =>
-        {
-            Assert.Equal(SqlioFormat.Source, r.Source);
-            Assert.Equal(IoResultStatus.Complete, r.Status);
-            Assert.Equal("1.5.SG", r.ToolVersion);
-            Assert.Equal(8, r.OutstandingIO);
-            Assert.Equal(92160, r.FileSizeMB);
-            Assert.Equal(7200, r.DurationSeconds);
-            Assert.Equal("8KB random read", r.IOPattern);
-            Assert.Equal(IoOperation.Read, r.Operation);
-            Assert.Equal(0, r.WritePercent);
-            Assert.Equal(IoAccessPattern.Random, r.AccessPattern);
-            Assert.Equal(8, r.BlockSizeKB);
-            Assert.Equal(IoLoadModel.Closed, r.LoadModel);
-            Assert.Null(r.Buffering);
-            Assert.Null(r.StartTime);
-            Assert.Null(r.ComputerName);
-            Assert.Equal(1, r.TargetCount);
-            Assert.Equal(r.Path, Assert.Single(r.Targets).Path);
-            Assert.Equal("paramMT.txt", r.ToolDetails["Parameter file"]);
-            Assert.Equal(r.IOPS, r.ReadIOPS);
-            Assert.Null(r.WriteIOPS);
-            Assert.Empty(r.Warnings);
-            Assert.EndsWith("reads-8k-random-3-files.txt", r.SourceFile, StringComparison.Ordinal);
-        });
+        Assert.All(
+            results,
+            r =>
+            {
+                Assert.Equal(SqlioFormat.Source, r.Source);
+                Assert.Equal(IoResultStatus.Complete, r.Status);
+                Assert.Equal("1.5.SG", r.ToolVersion);
+                Assert.Equal(8, r.OutstandingIO);
+                Assert.Equal(92160, r.FileSizeMB);
+                Assert.Equal(7200, r.DurationSeconds);
+                Assert.Equal("8KB random read", r.IOPattern);
+                Assert.Equal(IoOperation.Read, r.Operation);
+                Assert.Equal(0, r.WritePercent);
+                Assert.Equal(IoAccessPattern.Random, r.AccessPattern);
+                Assert.Equal(8, r.BlockSizeKB);
+                Assert.Equal(IoLoadModel.Closed, r.LoadModel);
+                Assert.Null(r.Buffering);
+                Assert.Null(r.StartTime);
+                Assert.Null(r.ComputerName);
+                Assert.Equal(1, r.TargetCount);
+                Assert.Equal(r.Path, Assert.Single(r.Targets).Path);
+                Assert.Equal("paramMT.txt", r.ToolDetails["Parameter file"]);
+                Assert.Equal(r.IOPS, r.ReadIOPS);
+                Assert.Null(r.WriteIOPS);
+                Assert.Empty(r.Warnings);
+                Assert.EndsWith("reads-8k-random-3-files.txt", r.SourceFile, StringComparison.Ordinal);
+            }
+        );
     }
 
     [Fact]
@@ -64,7 +70,10 @@ public class SqlioSamplesTests
 
         var histogram = results[0].Histogram!;
         Assert.Equal("sqlio", histogram.Kind);
-        Assert.Equal([13.0, 21, 7, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 32], histogram.Buckets.Select(b => b.Percent));
+        Assert.Equal(
+            [13.0, 21, 7, 4, 3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 32],
+            histogram.Buckets.Select(b => b.Percent)
+        );
         Assert.Equal((0.0, 1.0), (histogram.Buckets[0].FromMs, histogram.Buckets[0].ToMs!.Value));
         Assert.Equal((24.0, null), (histogram.Buckets[24].FromMs, histogram.Buckets[24].ToMs));
         // 13+21+7+4+3 = 48 and 51 with the next: rounding leaves the median in doubt; 32 % lie in "24 and more".
@@ -88,7 +97,10 @@ public class SqlioSamplesTests
         // One sequence that all threads share.
         Assert.Equal(IoAccessPattern.Interlocked, result.AccessPattern);
         Assert.Equal((iops, bandwidth, average), (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs));
-        Assert.Equal((4, 8, 32, 5.0, 100.0), (result.ThreadCount, result.OutstandingIO, result.TotalOutstanding, result.DurationSeconds, result.FileSizeMB));
+        Assert.Equal(
+            (4, 8, 32, 5.0, 100.0),
+            (result.ThreadCount, result.OutstandingIO, result.TotalOutstanding, result.DurationSeconds, result.FileSizeMB)
+        );
         Assert.Equal(IoOperation.Write, result.Operation);
         Assert.Equal(100, result.WritePercent);
         Assert.Equal(@"d:\testfile.dat", result.Path);
@@ -109,14 +121,17 @@ public class SqlioSamplesTests
         Assert.Equal([11.0, 1], results.Select(r => r.AverageLatencyMs!.Value));
         Assert.Equal([310.0, 16], results.Select(r => r.MaxLatencyMs!.Value));
         Assert.Equal([3, 12], results.Select(r => r.SourceLine!.Value));
-        Assert.All(results, r =>
-        {
-            Assert.Equal(IoResultStatus.Incomplete, r.Status);
-            Assert.Null(r.ThreadCount);
-            Assert.Null(r.Path);
-            Assert.Null(r.LittlesLawLatencyMs);
-            Assert.Null(r.Specification);
-        });
+        Assert.All(
+            results,
+            r =>
+            {
+                Assert.Equal(IoResultStatus.Incomplete, r.Status);
+                Assert.Null(r.ThreadCount);
+                Assert.Null(r.Path);
+                Assert.Null(r.LittlesLawLatencyMs);
+                Assert.Null(r.Specification);
+            }
+        );
         Assert.Equal("line 1: not understood: E drive:", results[0].Warnings[0]);
         Assert.Equal("line 10: not understood: F drive:", results[1].Warnings[0]);
     }
@@ -130,10 +145,48 @@ public class SqlioSamplesTests
     [InlineData("06-seqread-8k-o2.txt", "8KB sequential read", 64, 2, 39281.06, 306.88, 0, 2, 144, 50000, 15, @"G:\testfile.dat")]
     [InlineData("07-seqwrite-8k-o8-tail.txt", "8KB sequential write", 64, 8, 26667.48, 208.33, 0, 18, 103, 50000, 15, @"G:\testfile.dat")]
     [InlineData("08-randwrite-8k-BH-teleopti.txt", "8KB random write", 4, 1, 421.88, 3.29, 0, 9, 1586, 2000, 30, "testfile.dat")]
-    [InlineData("09-seqwrite-8k-current-size-d-option.txt", "8KB sequential write", 32, 1, 7851.80, 61.34, 0, 3, 18, 20000, 30, "E:Testfile.dat")]
-    [InlineData("10-seqwrite-8k-sharepoint-no-histogram.txt", "8KB sequential write", 2, 8, 3434.19, 26.82, 0, 4, 282, 100, 360, "c:testfile.dat")]
-    public void Published_runs(string file, string pattern, int threads, int outstanding, double iops, double bandwidth, double min, double average, double max,
-        double size, double seconds, string path)
+    [InlineData(
+        "09-seqwrite-8k-current-size-d-option.txt",
+        "8KB sequential write",
+        32,
+        1,
+        7851.80,
+        61.34,
+        0,
+        3,
+        18,
+        20000,
+        30,
+        "E:Testfile.dat"
+    )]
+    [InlineData(
+        "10-seqwrite-8k-sharepoint-no-histogram.txt",
+        "8KB sequential write",
+        2,
+        8,
+        3434.19,
+        26.82,
+        0,
+        4,
+        282,
+        100,
+        360,
+        "c:testfile.dat"
+    )]
+    public void Published_runs(
+        string file,
+        string pattern,
+        int threads,
+        int outstanding,
+        double iops,
+        double bandwidth,
+        double min,
+        double average,
+        double max,
+        double size,
+        double seconds,
+        string path
+    )
     {
         if (Samples.Published("sqlio-published", file) is not { } sample)
             return;
@@ -147,7 +200,12 @@ public class SqlioSamplesTests
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal("1.5.SG", result.ToolVersion);
         Assert.Equal(file.StartsWith("10", StringComparison.Ordinal), result.Histogram is null);
-        Assert.Equal(file.StartsWith("10", StringComparison.Ordinal) ? ["line 17: no histogram follows the latency lines, so there are no percentiles."] : [], result.Warnings);
+        Assert.Equal(
+            file.StartsWith("10", StringComparison.Ordinal)
+                ? ["line 17: no histogram follows the latency lines, so there are no percentiles."]
+                : [],
+            result.Warnings
+        );
     }
 
     [PublishedFact("sqlio-published")]
@@ -171,14 +229,29 @@ public class SqlioSamplesTests
         IoTestResult Read(string file) => Assert.Single(ResultReader.ReadFile(System.IO.Path.Combine(folder, file)));
 
         var initiation = Read("11-fragment-init-latency-LSi-readme.txt");
-        Assert.Equal(("51", "296", "20169"), (initiation.ToolDetails["Min_Init_Latency(us)"], initiation.ToolDetails["Avg_Init_Latency(us)"], initiation.ToolDetails["Max_Init_Latency(us)"]));
+        Assert.Equal(
+            ("51", "296", "20169"),
+            (
+                initiation.ToolDetails["Min_Init_Latency(us)"],
+                initiation.ToolDetails["Avg_Init_Latency(us)"],
+                initiation.ToolDetails["Max_Init_Latency(us)"]
+            )
+        );
         Assert.Equal(IoResultStatus.Incomplete, initiation.Status);
         Assert.Equal(["line 3: these are parts of a run without its results."], initiation.Warnings);
 
         var processors = Read("12-fragment-Up-utilization-readme.txt");
         Assert.Equal(98.99, processors.CpuPercent);
         Assert.Equal([0, 1, 2, 3], processors.Processors.Select(p => p.Processor));
-        Assert.Equal((98.64, 94.94, 3.69, null), (processors.Processors[1].UsagePercent, processors.Processors[1].KernelPercent, processors.Processors[1].UserPercent, processors.Processors[1].IdlePercent));
+        Assert.Equal(
+            (98.64, 94.94, 3.69, null),
+            (
+                processors.Processors[1].UsagePercent,
+                processors.Processors[1].KernelPercent,
+                processors.Processors[1].UserPercent,
+                processors.Processors[1].IdlePercent
+            )
+        );
         Assert.Equal("22.30 24.06 21.87 19.79 23.48", processors.ToolDetails["DPCTime(%)"]);
         Assert.Equal("11608.76 2898.03 2917.36 2917.26 2876.10", processors.ToolDetails["Interrupts/sec"]);
 
@@ -201,7 +274,10 @@ public class SqlioSamplesTests
             return;
         var results = ResultReader.ReadFile(sample).ToList();
 
-        Assert.Equal([26263.98, 30217.76, 15399.33, 27700.00, 29250.08, 13975.82, 25519.97, 22893.54, 14122.49], results.Select(r => r.IOPS!.Value));
+        Assert.Equal(
+            [26263.98, 30217.76, 15399.33, 27700.00, 29250.08, 13975.82, 25519.97, 22893.54, 14122.49],
+            results.Select(r => r.IOPS!.Value)
+        );
         Assert.Equal([1, 1, 1, 2, 2, 2, 8, 8, 8], results.Select(r => r.OutstandingIO!.Value));
         Assert.Equal([4.0, 8, 64, 4, 8, 64, 4, 8, 64], results.Select(r => r.BlockSizeKB!.Value));
         Assert.Equal([1, 24, 43, 62, 82, 102, 122, 142, 162], results.Select(r => r.SourceLine!.Value));

@@ -38,17 +38,55 @@ public class SqlioTextWriterTests
             AverageLatencyMs = 1.111,
             MaxLatencyMs = 33.97,
             CpuPercent = 41.5,
-            Processors = [new() { Processor = 0, UsagePercent = 41.5, UserPercent = 11.25, KernelPercent = 30.25 }],
+            Processors =
+            [
+                new()
+                {
+                    Processor = 0,
+                    UsagePercent = 41.5,
+                    UserPercent = 11.25,
+                    KernelPercent = 30.25,
+                },
+            ],
             Histogram = new IoHistogram
             {
                 Buckets =
                 [
-                    new() { FromMs = 0.0625, ToMs = 0.125, Percent = 30 }, new() { FromMs = 0.5, ToMs = 0.75, Percent = 10.4 },
-                    new() { FromMs = 1.5, ToMs = 1.75, Percent = 59.2 }, new() { FromMs = 33.5, ToMs = 34, Percent = 0.4 },
+                    new()
+                    {
+                        FromMs = 0.0625,
+                        ToMs = 0.125,
+                        Percent = 30,
+                    },
+                    new()
+                    {
+                        FromMs = 0.5,
+                        ToMs = 0.75,
+                        Percent = 10.4,
+                    },
+                    new()
+                    {
+                        FromMs = 1.5,
+                        ToMs = 1.75,
+                        Percent = 59.2,
+                    },
+                    new()
+                    {
+                        FromMs = 33.5,
+                        ToMs = 34,
+                        Percent = 0.4,
+                    },
                 ],
             },
         };
-        result.Targets.Add(new IoTargetResult { Path = result.Path, FileSizeMB = 1024, ThreadCount = 4 });
+        result.Targets.Add(
+            new IoTargetResult
+            {
+                Path = result.Path,
+                FileSizeMB = 1024,
+                ThreadCount = 4,
+            }
+        );
         change?.Invoke(result);
         return result;
     }
@@ -58,7 +96,8 @@ public class SqlioTextWriterTests
     {
         var text = Write(Measured());
 
-        Assert.Equal($"""
+        Assert.Equal(
+            $"""
             sqlio v1.5.SG
             using system counter for latency timings, {System.Diagnostics.Stopwatch.Frequency} counts per second
             4 threads reading for 30 secs from file /t/iobench.dat
@@ -83,7 +122,9 @@ public class SqlioTextWriterTests
             ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+
             %: 40 59  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0
 
-            """.ReplaceLineEndings("\r\n"), text);
+            """.ReplaceLineEndings("\r\n"),
+            text
+        );
     }
 
     [Fact]
@@ -93,8 +134,14 @@ public class SqlioTextWriterTests
 
         Assert.Empty(result.Warnings);
         Assert.Equal(IoResultStatus.Complete, result.Status);
-        Assert.Equal((28794.08, 224.95, 0.0, 1.0, 33.0), (result.IOPS, result.BandwidthMBps, result.MinLatencyMs, result.AverageLatencyMs, result.MaxLatencyMs));
-        Assert.Equal(("8KB sequential read", 4, 8, 1024.0, 30.0), (result.IOPattern, result.ThreadCount, result.OutstandingIO, result.FileSizeMB, result.DurationSeconds));
+        Assert.Equal(
+            (28794.08, 224.95, 0.0, 1.0, 33.0),
+            (result.IOPS, result.BandwidthMBps, result.MinLatencyMs, result.AverageLatencyMs, result.MaxLatencyMs)
+        );
+        Assert.Equal(
+            ("8KB sequential read", 4, 8, 1024.0, 30.0),
+            (result.IOPattern, result.ThreadCount, result.OutstandingIO, result.FileSizeMB, result.DurationSeconds)
+        );
         Assert.Equal(IoBuffering.None, result.Buffering);
         Assert.Equal(41.5, result.CpuPercent);
     }
@@ -115,14 +162,17 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void The_old_script_reads_a_measured_result()
-        => Assert.Equal(new OldScriptReader.Row("1", "8", "/t/iobench.dat", "1024 MB", "30", "8KBsequentialread", 224.95, 28794.08, 1),
-            Assert.Single(OldScriptReader.Read(Write(Measured(r => r.ThreadCount = 1)))));
+    public void The_old_script_reads_a_measured_result() =>
+        Assert.Equal(
+            new OldScriptReader.Row("1", "8", "/t/iobench.dat", "1024 MB", "30", "8KBsequentialread", 224.95, 28794.08, 1),
+            Assert.Single(OldScriptReader.Read(Write(Measured(r => r.ThreadCount = 1))))
+        );
 
     [Fact]
     public void Real_outputs_survive_reading_and_writing()
     {
-        var files = Directory.GetFiles(Samples.Path("documents"), "*-8k-*.txt")
+        var files = Directory
+            .GetFiles(Samples.Path("documents"), "*-8k-*.txt")
             .Concat(Samples.Published("sqlio-published") is { } folder ? Directory.GetFiles(folder, "*.txt") : []);
         foreach (var file in files)
         {
@@ -143,7 +193,12 @@ public class SqlioTextWriterTests
         result.ToolVersion = null;
         result.Warnings.Clear();
         if (result.Specification is { } specification)
-            (specification.Origin().CommandLine, specification.Origin().SourceFile, specification.Origin().SourceLine, specification.Origin().Sqlio!.Note) = (null, null, null, null);
+            (
+                specification.Origin().CommandLine,
+                specification.Origin().SourceFile,
+                specification.Origin().SourceLine,
+                specification.Origin().Sqlio!.Note
+            ) = (null, null, null, null);
         var writer = new StringWriter();
         ResultWriter.Write(writer, [result], ResultFormat.Json);
         return writer.ToString();
@@ -165,11 +220,24 @@ public class SqlioTextWriterTests
     [Fact]
     public void What_was_asked_for_is_printed()
     {
-        var text = Write(Measured(r =>
-        {
-            r.Specification = SqlioCommandLine.Parse(["-kR", "-f64", "-t4", "-i32", "-o1", "-b8", "-BH", "-LP", "-Up", "/t/iobench.dat"]);
-            (r.AccessPattern, r.Buffering, r.OutstandingIO) = (IoAccessPattern.Stride, IoBuffering.Hardware, 1);
-        }));
+        var text = Write(
+            Measured(r =>
+            {
+                r.Specification = SqlioCommandLine.Parse([
+                    "-kR",
+                    "-f64",
+                    "-t4",
+                    "-i32",
+                    "-o1",
+                    "-b8",
+                    "-BH",
+                    "-LP",
+                    "-Up",
+                    "/t/iobench.dat",
+                ]);
+                (r.AccessPattern, r.Buffering, r.OutstandingIO) = (IoAccessPattern.Stride, IoBuffering.Hardware, 1);
+            })
+        );
 
         Assert.Contains("using processor counter for latency timings", text, StringComparison.Ordinal);
         Assert.Contains("using 8KB IOs over 512KB stripes with 32 IOs per run", text, StringComparison.Ordinal);
@@ -179,27 +247,55 @@ public class SqlioTextWriterTests
     }
 
     [Fact]
-    public void A_cancelled_run_of_the_drop_in_names_the_time_that_was_asked_for()
-        => Assert.Contains("for 360 secs", Write(Measured(r =>
-        {
-            (r.Status, r.DurationSeconds) = (IoResultStatus.Cancelled, 12.3);
-            r.Specification = SqlioCommandLine.Parse(["-kR", "-s360", "-frandom", "-o8", "-b8", "-LS", "/t/iobench.dat"]);
-        })), StringComparison.Ordinal);
+    public void A_cancelled_run_of_the_drop_in_names_the_time_that_was_asked_for() =>
+        Assert.Contains(
+            "for 360 secs",
+            Write(
+                Measured(r =>
+                {
+                    (r.Status, r.DurationSeconds) = (IoResultStatus.Cancelled, 12.3);
+                    r.Specification = SqlioCommandLine.Parse(["-kR", "-s360", "-frandom", "-o8", "-b8", "-LS", "/t/iobench.dat"]);
+                })
+            ),
+            StringComparison.Ordinal
+        );
 
     [Fact]
     public void A_parameter_file_is_printed_with_its_threads()
     {
-        var text = Write(Measured(r =>
-        {
-            r.Specification = SqlioCommandLine.Parse(["-kR", "-frandom", "-o8", "-b8", "-LS", "-Fp.txt"],
-                _ => [new("/t/a.dat", 3, 5, 100, 1), new("/t/b.dat", 1, 0, 200, 2)]);
-            r.Targets.Clear();
-            r.Targets.Add(new() { Path = "/t/a.dat", ThreadCount = 3, FileSizeMB = 100 });
-            r.Targets.Add(new() { Path = "/t/b.dat", ThreadCount = 1, FileSizeMB = 200 });
-        }));
+        var text = Write(
+            Measured(r =>
+            {
+                r.Specification = SqlioCommandLine.Parse(
+                    ["-kR", "-frandom", "-o8", "-b8", "-LS", "-Fp.txt"],
+                    _ => [new("/t/a.dat", 3, 5, 100, 1), new("/t/b.dat", 1, 0, 200, 2)]
+                );
+                r.Targets.Clear();
+                r.Targets.Add(
+                    new()
+                    {
+                        Path = "/t/a.dat",
+                        ThreadCount = 3,
+                        FileSizeMB = 100,
+                    }
+                );
+                r.Targets.Add(
+                    new()
+                    {
+                        Path = "/t/b.dat",
+                        ThreadCount = 1,
+                        FileSizeMB = 200,
+                    }
+                );
+            })
+        );
 
-        Assert.Contains("parameter file used: p.txt\r\n\tfile /t/a.dat with 3 threads (0-2) using mask 0x5 (5)\r\n\tfile /t/b.dat with 1 threads (3-3) using mask 0x0 (0)\r\n"
-            + "4 threads reading for 30 secs from files /t/a.dat and /t/b.dat\r\n", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "parameter file used: p.txt\r\n\tfile /t/a.dat with 3 threads (0-2) using mask 0x5 (5)\r\n\tfile /t/b.dat with 1 threads (3-3) using mask 0x0 (0)\r\n"
+                + "4 threads reading for 30 secs from files /t/a.dat and /t/b.dat\r\n",
+            text,
+            StringComparison.Ordinal
+        );
         var again = SqlioText.One(text);
         Assert.Equal(32, again.TotalOutstanding);
         Assert.Equal([0, 2], again.Specification!.Targets[0].Pattern!.Processors);
@@ -208,7 +304,8 @@ public class SqlioTextWriterTests
     [Fact]
     public void What_SQLIO_has_no_words_for_is_refused()
     {
-        void Refused(Action<IoTestResult> change) => Assert.Equal("IoBench.NotRepresentable", Assert.Throws<IoBenchException>(() => Write(Measured(change))).ErrorId);
+        void Refused(Action<IoTestResult> change) =>
+            Assert.Equal("IoBench.NotRepresentable", Assert.Throws<IoBenchException>(() => Write(Measured(change))).ErrorId);
 
         Refused(r => r.Operation = IoOperation.Mixed);
         Refused(r => r.AccessPattern = IoAccessPattern.PartRandom);

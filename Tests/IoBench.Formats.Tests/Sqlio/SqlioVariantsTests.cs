@@ -21,15 +21,22 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void One_thread_is_singular()
-        => Assert.Equal(1, Complete(SqlioText.With(Threads, "1 thread reading for 60 secs from file O:\\test.dat")).ThreadCount);
+    public void One_thread_is_singular() =>
+        Assert.Equal(1, Complete(SqlioText.With(Threads, "1 thread reading for 60 secs from file O:\\test.dat")).ThreadCount);
 
     [Fact]
     public void Several_files_with_threads_over_all_of_them()
     {
-        var result = Complete(SqlioText.Run.Replace(FileLine, "", StringComparison.Ordinal)
-            .Replace("from file O:\\test.dat", "from files E:t.dat, F:t.dat and G:t.dat", StringComparison.Ordinal)
-            .Replace(SizeLine, "using current size: 100 MB for file: E:t.dat\nusing current size: 100 MB for file: F:t.dat\nusing current size: 50 MB for file: G:t.dat", StringComparison.Ordinal));
+        var result = Complete(
+            SqlioText
+                .Run.Replace(FileLine, "", StringComparison.Ordinal)
+                .Replace("from file O:\\test.dat", "from files E:t.dat, F:t.dat and G:t.dat", StringComparison.Ordinal)
+                .Replace(
+                    SizeLine,
+                    "using current size: 100 MB for file: E:t.dat\nusing current size: 100 MB for file: F:t.dat\nusing current size: 50 MB for file: G:t.dat",
+                    StringComparison.Ordinal
+                )
+        );
 
         Assert.Equal("E:t.dat; F:t.dat; G:t.dat", result.Path);
         Assert.Equal(3, result.TargetCount);
@@ -44,10 +51,13 @@ public class SqlioVariantsTests
     [Fact]
     public void Several_files_without_o_are_visited_in_turn()
     {
-        var result = Complete(SqlioText.Run.Replace(FileLine, "", StringComparison.Ordinal)
-            .Replace("from file O:\\test.dat", "from files E:t.dat and F:t.dat", StringComparison.Ordinal)
-            .Replace("\tenabling multiple I/Os per thread with 8 outstanding\n", "", StringComparison.Ordinal)
-            .Replace(SizeLine + "\n", "", StringComparison.Ordinal));
+        var result = Complete(
+            SqlioText
+                .Run.Replace(FileLine, "", StringComparison.Ordinal)
+                .Replace("from file O:\\test.dat", "from files E:t.dat and F:t.dat", StringComparison.Ordinal)
+                .Replace("\tenabling multiple I/Os per thread with 8 outstanding\n", "", StringComparison.Ordinal)
+                .Replace(SizeLine + "\n", "", StringComparison.Ordinal)
+        );
 
         Assert.Equal(1, result.OutstandingIO);
         Assert.Equal(4, result.TotalOutstanding);
@@ -58,9 +68,16 @@ public class SqlioVariantsTests
     [Fact]
     public void Names_with_commas_and_and_are_told_apart_by_the_size_lines()
     {
-        var result = Complete(SqlioText.Run.Replace(FileLine, "", StringComparison.Ordinal)
-            .Replace("from file O:\\test.dat", "from files E:\\salt and pepper.dat and F:\\a, b.dat", StringComparison.Ordinal)
-            .Replace(SizeLine, "using current size: 1 MB for file: E:\\salt and pepper.dat\nusing current size: 2 MB for file: F:\\a, b.dat", StringComparison.Ordinal));
+        var result = Complete(
+            SqlioText
+                .Run.Replace(FileLine, "", StringComparison.Ordinal)
+                .Replace("from file O:\\test.dat", "from files E:\\salt and pepper.dat and F:\\a, b.dat", StringComparison.Ordinal)
+                .Replace(
+                    SizeLine,
+                    "using current size: 1 MB for file: E:\\salt and pepper.dat\nusing current size: 2 MB for file: F:\\a, b.dat",
+                    StringComparison.Ordinal
+                )
+        );
 
         Assert.Equal(["E:\\salt and pepper.dat", "F:\\a, b.dat"], result.Targets.Select(t => t.Path));
     }
@@ -68,10 +85,20 @@ public class SqlioVariantsTests
     [Fact]
     public void Lines_of_a_parameter_file_are_pools_of_their_own()
     {
-        var result = Complete(SqlioText.Run
-            .Replace(PoolLine, "\tfile O:\\a b.dat with 3 threads (0-2) using mask 0x5 (5)\n\tfile P:\\c.dat with 1 threads (3-3) using mask 0x0 (0)", StringComparison.Ordinal)
-            .Replace("from file O:\\test.dat", "from files O:\\a b.dat and P:\\c.dat", StringComparison.Ordinal)
-            .Replace(SizeLine, "using specified size: 100 MB for file: O:\\a b.dat\nusing specified size: 200 MB for file: P:\\c.dat", StringComparison.Ordinal));
+        var result = Complete(
+            SqlioText
+                .Run.Replace(
+                    PoolLine,
+                    "\tfile O:\\a b.dat with 3 threads (0-2) using mask 0x5 (5)\n\tfile P:\\c.dat with 1 threads (3-3) using mask 0x0 (0)",
+                    StringComparison.Ordinal
+                )
+                .Replace("from file O:\\test.dat", "from files O:\\a b.dat and P:\\c.dat", StringComparison.Ordinal)
+                .Replace(
+                    SizeLine,
+                    "using specified size: 100 MB for file: O:\\a b.dat\nusing specified size: 200 MB for file: P:\\c.dat",
+                    StringComparison.Ordinal
+                )
+        );
 
         Assert.Equal(["O:\\a b.dat", "P:\\c.dat"], result.Targets.Select(t => t.Path));
         Assert.Equal([3, 1], result.Targets.Select(t => t.ThreadCount!.Value));
@@ -94,8 +121,11 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void A_path_with_blanks_is_kept_whole()
-        => Assert.Equal("O:\\my test files\\a  b.dat", Complete(SqlioText.Run.Replace("O:\\test.dat", "O:\\my test files\\a  b.dat", StringComparison.Ordinal)).Path);
+    public void A_path_with_blanks_is_kept_whole() =>
+        Assert.Equal(
+            "O:\\my test files\\a  b.dat",
+            Complete(SqlioText.Run.Replace("O:\\test.dat", "O:\\my test files\\a  b.dat", StringComparison.Ordinal)).Path
+        );
 
     [Fact]
     public void Stripes()
@@ -114,8 +144,8 @@ public class SqlioVariantsTests
     [InlineData("use file cache (but not hardware disk cache)", IoBuffering.Software)]
     [InlineData("use both file and disk caches", IoBuffering.Both)]
     [InlineData("use both hardware disk cache and software file cache", IoBuffering.Both)]
-    public void Words_for_buffering(string words, IoBuffering buffering)
-        => Assert.Equal(buffering, Complete(SqlioText.With("not use file nor disk caches (as is SQL Server)", words)).Buffering);
+    public void Words_for_buffering(string words, IoBuffering buffering) =>
+        Assert.Equal(buffering, Complete(SqlioText.With("not use file nor disk caches (as is SQL Server)", words)).Buffering);
 
     [Fact]
     public void Unknown_words_for_buffering_are_a_warning()
@@ -140,7 +170,12 @@ public class SqlioVariantsTests
     [Fact]
     public void Initiation_latency()
     {
-        var result = Complete(SqlioText.With("latency metrics:\n", "latency metrics:\nMin_Init_Latency(us): 51\nAvg_Init_Latency(us): 296\nMax_Init_Latency(us): 20169\n"));
+        var result = Complete(
+            SqlioText.With(
+                "latency metrics:\n",
+                "latency metrics:\nMin_Init_Latency(us): 51\nAvg_Init_Latency(us): 296\nMax_Init_Latency(us): 20169\n"
+            )
+        );
 
         Assert.Equal("296", result.ToolDetails["Avg_Init_Latency(us)"]);
         Assert.Equal(24, result.AverageLatencyMs);
@@ -150,17 +185,22 @@ public class SqlioVariantsTests
     [Fact]
     public void Processor_table()
     {
-        var result = Complete(SqlioText.With("latency metrics:\n", """
-            ProcessorNumber:         ALL        0        1
-            DPCTime(%):             22.30    24.06    21.87
-            InterruptTime(%):       30.19    28.64    30.78
-            PrivilegedTime(%):      95.35    95.05    94.94
-            ProcessorTime(%):       98.99    98.90    98.64
-            UserTime(%):             3.64     3.85     3.69
-            Interrupts/sec:      11608.76  2898.03  2917.36
-            latency metrics:
+        var result = Complete(
+            SqlioText.With(
+                "latency metrics:\n",
+                """
+                ProcessorNumber:         ALL        0        1
+                DPCTime(%):             22.30    24.06    21.87
+                InterruptTime(%):       30.19    28.64    30.78
+                PrivilegedTime(%):      95.35    95.05    94.94
+                ProcessorTime(%):       98.99    98.90    98.64
+                UserTime(%):             3.64     3.85     3.69
+                Interrupts/sec:      11608.76  2898.03  2917.36
+                latency metrics:
 
-            """));
+                """
+            )
+        );
 
         Assert.Equal(98.99, result.CpuPercent);
         Assert.Equal([98.90, 98.64], result.Processors.Select(p => p.UsagePercent!.Value));
@@ -171,7 +211,13 @@ public class SqlioVariantsTests
     [Fact]
     public void Making_or_extending_the_file()
     {
-        var result = Complete(SqlioText.With(SizeLine, "size of file O:\\test.dat needs to be: 96636764160 bytes\ncurrent file size:\t0 bytes\nneed to expand by:\t96636764160 bytes\nexpanding O:\\test.dat … done.\n" + SizeLine));
+        var result = Complete(
+            SqlioText.With(
+                SizeLine,
+                "size of file O:\\test.dat needs to be: 96636764160 bytes\ncurrent file size:\t0 bytes\nneed to expand by:\t96636764160 bytes\nexpanding O:\\test.dat … done.\n"
+                    + SizeLine
+            )
+        );
 
         Assert.Equal(92160, result.FileSizeMB);
     }
@@ -226,8 +272,11 @@ public class SqlioVariantsTests
     [InlineData("-BS", IoBuffering.Software)]
     [InlineData("-BY", IoBuffering.Both)]
     [InlineData("-BH", IoBuffering.Hardware)]
-    public void An_echoed_command_line_tells_the_letter(string option, IoBuffering buffering)
-        => Assert.Equal(buffering, Complete($"D:\\>sqlio -kR -s60 -frandom -b8 -o8 {option} -LS -Fparam.txt\n" + SqlioText.With(BufferingLine, "")).Buffering);
+    public void An_echoed_command_line_tells_the_letter(string option, IoBuffering buffering) =>
+        Assert.Equal(
+            buffering,
+            Complete($"D:\\>sqlio -kR -s60 -frandom -b8 -o8 {option} -LS -Fparam.txt\n" + SqlioText.With(BufferingLine, "")).Buffering
+        );
 
     [Fact]
     public void A_command_line_of_another_program_is_a_warning_and_the_run_is_read()
@@ -241,7 +290,9 @@ public class SqlioVariantsTests
     [Fact]
     public void A_command_line_without_output_is_an_incomplete_run()
     {
-        var results = SqlioText.Read("D:\\>sqlio -kR -s60 -frandom -b8 -LS O:\\x.dat\nD:\\>sqlio -kW -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run);
+        var results = SqlioText.Read(
+            "D:\\>sqlio -kR -s60 -frandom -b8 -LS O:\\x.dat\nD:\\>sqlio -kW -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run
+        );
 
         Assert.Equal(2, results.Count);
         Assert.Equal(IoResultStatus.Incomplete, results[0].Status);
@@ -253,8 +304,12 @@ public class SqlioVariantsTests
     [Fact]
     public void Lines_of_scripts_around_the_runs()
     {
-        var results = SqlioText.Read("ComputerName: SQL01\nDate: 11/02/2014 10:04\nCommand Line: sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run
-            + "Date: 11/02/2014 10:06\n" + SqlioText.Run);
+        var results = SqlioText.Read(
+            "ComputerName: SQL01\nDate: 11/02/2014 10:04\nCommand Line: sqlio -kR -frandom -b8 -LS -Fparam.txt\n"
+                + SqlioText.Run
+                + "Date: 11/02/2014 10:06\n"
+                + SqlioText.Run
+        );
 
         Assert.Equal(["SQL01", "SQL01"], results.Select(r => r.ComputerName));
         Assert.Equal(["11/02/2014 10:04", "11/02/2014 10:06"], results.Select(r => r.ToolDetails["Date"]));
@@ -266,7 +321,10 @@ public class SqlioVariantsTests
     [Fact]
     public void Copies_from_web_pages()
     {
-        var text = string.Join("\r\n", SqlioText.Run.Split('\n').Select(l => string.Join(' ', l.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)) + "  "))
+        var text = string.Join(
+                "\r\n",
+                SqlioText.Run.Split('\n').Select(l => string.Join(' ', l.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries)) + "  ")
+            )
             .Replace("IOs/sec: 15504.09", "IOs/sec: 15,504.09", StringComparison.Ordinal)
             .Replace("Avg_Latency(ms)", "Avg_Latency (ms)", StringComparison.Ordinal)
             .Replace("Max_Latency(ms): 4887", "Max_Latency\u00A0(ms):\u00A04,887", StringComparison.Ordinal);
@@ -277,17 +335,24 @@ public class SqlioVariantsTests
     }
 
     [Fact]
-    public void Hard_blanks_are_blanks()
-        => Assert.Equal("O:\\test.dat", Complete(SqlioText.Run.Replace(' ', '\u00A0')).Path);
+    public void Hard_blanks_are_blanks() => Assert.Equal("O:\\test.dat", Complete(SqlioText.Run.Replace(' ', '\u00A0')).Path);
 
     [Theory]
     [InlineData(Columns + "\n" + Percents)]
-    [InlineData("ms: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+\n%: 13 21 7 4 3 3 2 2 2 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 32")]
-    [InlineData("ms:0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+\n%:13 21 7 4 3 3 2 2 2 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 32")]
-    [InlineData("ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19\n 20 21 22 23 24+\n%: 13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0\n  0  0  0  0 32")]
-    [InlineData("ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19\r\n20 21 22 23 24+\r\n%:\r\n13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0\r\n  0  0  0\r\n  0 32")]
-    public void Histograms_however_they_are_wrapped(string histogram)
-        => Assert.Equal(s_percents, Complete(SqlioText.With(Columns + "\n" + Percents, histogram)).Histogram!.Buckets.Select(b => b.Percent));
+    [InlineData(
+        "ms: 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+\n%: 13 21 7 4 3 3 2 2 2 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 32"
+    )]
+    [InlineData(
+        "ms:0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24+\n%:13 21 7 4 3 3 2 2 2 1 1 1 1 1 1 1 1 1 1 0 0 0 0 0 32"
+    )]
+    [InlineData(
+        "ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19\n 20 21 22 23 24+\n%: 13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0\n  0  0  0  0 32"
+    )]
+    [InlineData(
+        "ms: 0  1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19\r\n20 21 22 23 24+\r\n%:\r\n13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0\r\n  0  0  0\r\n  0 32"
+    )]
+    public void Histograms_however_they_are_wrapped(string histogram) =>
+        Assert.Equal(s_percents, Complete(SqlioText.With(Columns + "\n" + Percents, histogram)).Histogram!.Buckets.Select(b => b.Percent));
 
     [Theory]
     [InlineData("%:100  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0  0", 0)]
@@ -318,7 +383,9 @@ public class SqlioVariantsTests
     [Fact]
     public void Percentages_that_cannot_be_true_give_no_percentiles()
     {
-        var result = SqlioText.One(SqlioText.With(Percents, "%: 13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0  0  0  0  0  3"));
+        var result = SqlioText.One(
+            SqlioText.With(Percents, "%: 13 21  7  4  3  3  2  2  2  1  1  1  1  1  1  1  1  1  1  0  0  0  0  0  3")
+        );
 
         Assert.Equal(["line 21: the percentages of the histogram do not add up to 100."], result.Warnings);
         Assert.Null(result.P50Ms);
@@ -331,17 +398,23 @@ public class SqlioVariantsTests
         Assert.Equal(["line 10: not understood: SQLIO says something new"], result.Warnings);
         Assert.Equal(IoResultStatus.Complete, result.Status);
 
-        var many = SqlioText.One(SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 1000)) + "initialization done\n"));
+        var many = SqlioText.One(
+            SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 1000)) + "initialization done\n")
+        );
         Assert.Equal(26, many.Warnings.Count);
         Assert.Equal("975 more lines were not understood.", many.Warnings[^1]);
-        var oneMore = SqlioText.One(SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 26)) + "initialization done\n"));
+        var oneMore = SqlioText.One(
+            SqlioText.With("initialization done\n", string.Concat(Enumerable.Repeat("noise\n", 26)) + "initialization done\n")
+        );
         Assert.Equal("1 more line was not understood.", oneMore.Warnings[^1]);
     }
 
     [Fact]
     public void Unknown_lines_before_a_redirected_command_line_are_told_at_the_next_run()
     {
-        var result = SqlioText.One("disk not ready\nD:\\>sqlio -kR -frandom -b8 -LS > x.txt\nD:\\>sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run);
+        var result = SqlioText.One(
+            "disk not ready\nD:\\>sqlio -kR -frandom -b8 -LS > x.txt\nD:\\>sqlio -kR -frandom -b8 -LS -Fparam.txt\n" + SqlioText.Run
+        );
 
         Assert.Equal(["line 1: not understood: disk not ready"], result.Warnings);
         Assert.Equal(3, result.SourceLine);

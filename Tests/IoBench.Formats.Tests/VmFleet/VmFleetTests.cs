@@ -16,8 +16,8 @@ public class VmFleetTests
     }
 
     [Fact]
-    public void A_header_that_was_appended_again_is_no_result()
-        => Assert.Equal(6, VmFleetReader.Read(new StringReader(s_table + s_table), "x").Count());
+    public void A_header_that_was_appended_again_is_no_result() =>
+        Assert.Equal(6, VmFleetReader.Read(new StringReader(s_table + s_table), "x").Count());
 
     [Fact]
     public void What_is_no_number_is_a_warning_with_its_line()
@@ -49,7 +49,9 @@ public class VmFleetTests
     [Fact]
     public void A_table_whose_columns_are_named_like_ours_is_still_VMFleets()
     {
-        var table = s_table.Replace("\"PowerScheme\"", "\"Path\"", StringComparison.Ordinal).Replace("\"ComputeTemplate\"", "\"ComputerName\"", StringComparison.Ordinal);
+        var table = s_table
+            .Replace("\"PowerScheme\"", "\"Path\"", StringComparison.Ordinal)
+            .Replace("\"ComputeTemplate\"", "\"ComputerName\"", StringComparison.Ordinal);
         Assert.Equal("VMFleet's table", ResultFormats.Recognise(table)!.Name);
     }
 }

@@ -53,7 +53,10 @@ public class EdgeCaseTests
         {
             using var stream = entry.Open();
             using var reader = System.Xml.XmlReader.Create(stream, new() { CheckCharacters = false });
-            Assert.All(XDocument.Load(reader).Descendants().Attributes(), attribute => Assert.True(SafeText.IsSafe(attribute.Value), $"{entry.FullName}: {attribute}"));
+            Assert.All(
+                XDocument.Load(reader).Descendants().Attributes(),
+                attribute => Assert.True(SafeText.IsSafe(attribute.Value), $"{entry.FullName}: {attribute}")
+            );
         }
         Assert.Empty(book.Faults());
 
@@ -76,7 +79,10 @@ public class EdgeCaseTests
         foreach (var sheet in book.SheetNames())
         {
             Assert.Empty(book.Sheet(sheet).Descendants(s_main + "f"));
-            Assert.All(book.Sheet(sheet).Descendants(s_main + "t"), text => Assert.Equal("inlineStr", (string?)text.Parent!.Parent!.Attribute("t")));
+            Assert.All(
+                book.Sheet(sheet).Descendants(s_main + "t"),
+                text => Assert.Equal("inlineStr", (string?)text.Parent!.Parent!.Attribute("t"))
+            );
         }
         Assert.Empty(book.Faults());
     }
@@ -109,7 +115,11 @@ public class EdgeCaseTests
     {
         Assert.Equal(XmlText.MaxCellLength, XmlText.Clean(new string('x', 40_000)).Length);
         Assert.True(XmlText.Clean(new string('\u0001', 40_000)).Length <= XmlText.MaxCellLength);
-        Assert.EndsWith("x…", XmlText.Clean(new string('x', XmlText.MaxCellLength - 2) + "\ud83d\ude00 and more"), StringComparison.Ordinal);
+        Assert.EndsWith(
+            "x…",
+            XmlText.Clean(new string('x', XmlText.MaxCellLength - 2) + "\ud83d\ude00 and more"),
+            StringComparison.Ordinal
+        );
         var run = Runs.ThreeFiles()[0];
         run.Warnings.Add(new string('w', 50_000));
         using var book = new Workbook([run]);
@@ -123,7 +133,9 @@ public class EdgeCaseTests
         using var book = new Workbook(document with { Sections = [.. document.Sections.Take(2)] }, maxRows: 24);
 
         Assert.Equal(["Results", "Results (2)", "Results (3)", "Details", "Details (2)", "Details (3)", "ChartData"], book.SheetNames());
-        var rows = new[] { "Results", "Results (2)", "Results (3)" }.Select(name => book.Sheet(name).Descendants(s_main + "row").Count() - 2).ToList();
+        var rows = new[] { "Results", "Results (2)", "Results (3)" }
+            .Select(name => book.Sheet(name).Descendants(s_main + "row").Count() - 2)
+            .ToList();
         Assert.Equal(50, rows.Sum());
         Assert.All(rows, count => Assert.True(count <= 20));
         Assert.Equal(book.Cell("Details (3)", "A4") is not null, book.Cell("Results (3)", "A4") is not null);
@@ -133,10 +145,16 @@ public class EdgeCaseTests
     [Fact]
     public void Sheets_with_several_tables_are_cut_and_say_so()
     {
-        using var book = new Workbook(ReportDocument.Build(Runs.ThreeFiles().Concat(Runs.Many(400)).ToList(), new() { NoSummary = true }), maxRows: 600);
+        using var book = new Workbook(
+            ReportDocument.Build(Runs.ThreeFiles().Concat(Runs.Many(400)).ToList(), new() { NoSummary = true }),
+            maxRows: 600
+        );
 
         Assert.Contains("A sheet holds no more rows", book.Text("Settings"), StringComparison.Ordinal);
-        Assert.All(book.SheetNames(), name => Assert.All(book.Sheet(name).Descendants(s_main + "row"), row => Assert.True((int)row.Attribute("r")! <= 600, name)));
+        Assert.All(
+            book.SheetNames(),
+            name => Assert.All(book.Sheet(name).Descendants(s_main + "row"), row => Assert.True((int)row.Attribute("r")! <= 600, name))
+        );
     }
 
     [Fact]
@@ -161,9 +179,15 @@ public class EdgeCaseTests
         {
             var setup = book.Sheet(sheet).Element(s_main + "pageSetup")!;
             Assert.Equal(("landscape", "1"), ((string?)setup.Attribute("orientation"), (string?)setup.Attribute("fitToWidth")));
-            Assert.Contains(names, name => (string?)name.Attribute("name") == "_xlnm.Print_Area" && (int?)name.Attribute("localSheetId") == index);
+            Assert.Contains(
+                names,
+                name => (string?)name.Attribute("name") == "_xlnm.Print_Area" && (int?)name.Attribute("localSheetId") == index
+            );
         }
-        Assert.Contains("'Results'!$3:$3", names.Where(name => (string?)name.Attribute("name") == "_xlnm.Print_Titles").Select(name => name.Value));
+        Assert.Contains(
+            "'Results'!$3:$3",
+            names.Where(name => (string?)name.Attribute("name") == "_xlnm.Print_Titles").Select(name => name.Value)
+        );
     }
 
     [Fact]
@@ -173,7 +197,15 @@ public class EdgeCaseTests
         var properties = book.Part("docProps/core.xml");
 
         Assert.Equal("SAN <2014>", properties.Elements().Single(element => element.Name.LocalName == "title").Value);
-        Assert.True(DateTime.UtcNow - DateTime.Parse(properties.Elements().Single(element => element.Name.LocalName == "created").Value, null, System.Globalization.DateTimeStyles.AdjustToUniversal) < TimeSpan.FromHours(1));
+        Assert.True(
+            DateTime.UtcNow
+                - DateTime.Parse(
+                    properties.Elements().Single(element => element.Name.LocalName == "created").Value,
+                    null,
+                    System.Globalization.DateTimeStyles.AdjustToUniversal
+                )
+                < TimeSpan.FromHours(1)
+        );
     }
 
     [Fact]

@@ -7,8 +7,12 @@ namespace IoBench.Reports.Tests;
 /// <summary>What Excel calls a damaged workbook and the validator of the Open XML SDK does not see: read from the parts themselves.</summary>
 internal static partial class ExcelLimits
 {
-    private const double WidestColumn = 255, HighestRow = 409.5;
-    private const int LongestSheetName = 31, LongestHeading = 255, LongestText = 32_767, MostSeries = 255;
+    private const double WidestColumn = 255,
+        HighestRow = 409.5;
+    private const int LongestSheetName = 31,
+        LongestHeading = 255,
+        LongestText = 32_767,
+        MostSeries = 255;
 
     /// <summary>What Excel would complain of; empty where there is nothing.</summary>
     public static List<string> Faults(Workbook book)
@@ -22,8 +26,14 @@ internal static partial class ExcelLimits
             {
                 _ when name.StartsWith("xl/worksheets/sheet", StringComparison.Ordinal) => Sheet(part),
                 _ when name.StartsWith("xl/charts/chart", StringComparison.Ordinal) => ChartPart(part),
-                _ when name.StartsWith("xl/drawings/drawing", StringComparison.Ordinal) => Twice("drawing id", Of(part, "cNvPr").Select(item => Text(item, "id"))),
-                "xl/styles.xml" => Of(part, "numFmt").Select(item => Text(item, "formatCode")).Where(code => !IsFormat(code)).Select(code => $"number format {code}"),
+                _ when name.StartsWith("xl/drawings/drawing", StringComparison.Ordinal) => Twice(
+                    "drawing id",
+                    Of(part, "cNvPr").Select(item => Text(item, "id"))
+                ),
+                "xl/styles.xml" => Of(part, "numFmt")
+                    .Select(item => Text(item, "formatCode"))
+                    .Where(code => !IsFormat(code))
+                    .Select(code => $"number format {code}"),
                 "xl/workbook.xml" => Names(part),
                 _ => [],
             };
@@ -33,9 +43,20 @@ internal static partial class ExcelLimits
         }
         faults.AddRange(Twice("table", tables.Select(table => Text(table, "displayName"))));
         faults.AddRange(Twice("table id", tables.Select(table => Text(table, "id"))));
-        faults.AddRange(tables.Select(table => Text(table, "displayName")).Where(name => !TableName().IsMatch(name) || CellName().IsMatch(name)).Select(name => $"table name {name}"));
+        faults.AddRange(
+            tables
+                .Select(table => Text(table, "displayName"))
+                .Where(name => !TableName().IsMatch(name) || CellName().IsMatch(name))
+                .Select(name => $"table name {name}")
+        );
         faults.AddRange(tables.SelectMany(table => Twice("heading", Of(table, "tableColumn").Select(column => Text(column, "name")))));
-        faults.AddRange(tables.SelectMany(table => Of(table, "tableColumn")).Select(column => Text(column, "name")).Where(name => name.Length is 0 or > LongestHeading).Select(name => $"heading {name}"));
+        faults.AddRange(
+            tables
+                .SelectMany(table => Of(table, "tableColumn"))
+                .Select(column => Text(column, "name"))
+                .Where(name => name.Length is 0 or > LongestHeading)
+                .Select(name => $"heading {name}")
+        );
         return faults;
     }
 
@@ -57,14 +78,23 @@ internal static partial class ExcelLimits
         }
         foreach (var width in Of(sheet, "col").Select(column => Number(column, "width")).Where(width => width is <= 0 or > WidestColumn))
             yield return $"width {width}";
-        foreach (var height in Of(sheet, "row").Where(row => row.Attribute("ht") is not null).Select(row => Number(row, "ht")).Where(height => height is < 0 or > HighestRow))
+        foreach (
+            var height in Of(sheet, "row")
+                .Where(row => row.Attribute("ht") is not null)
+                .Select(row => Number(row, "ht"))
+                .Where(height => height is < 0 or > HighestRow)
+        )
             yield return $"height {height}";
         foreach (var text in Of(sheet, "t").Where(text => text.Value.Length > LongestText))
             yield return $"text of {text.Value.Length} characters";
         // A formula would need its value beside it, or viewers that do not calculate show nothing.
         foreach (var formula in Of(sheet, "f").Where(formula => formula.Parent!.Elements().All(item => item.Name.LocalName != "v")))
             yield return $"formula without a value {formula.Value}";
-        foreach (var range in Of(sheet, "conditionalFormatting").SelectMany(item => Text(item, "sqref").Split(' ')).Where(range => !RangeName().IsMatch(range)))
+        foreach (
+            var range in Of(sheet, "conditionalFormatting")
+                .SelectMany(item => Text(item, "sqref").Split(' '))
+                .Where(range => !RangeName().IsMatch(range))
+        )
             yield return $"conditional format of {range}";
     }
 
@@ -83,11 +113,16 @@ internal static partial class ExcelLimits
                 yield return $"{area} has {count} values kept";
         }
         // Behind everything else, or Excel repairs the chart.
-        foreach (var extension in Of(chart, "extLst").Where(item => item.ElementsAfterSelf().Any() || item.Elements().Any(inner => inner.Attribute("uri") is null)))
+        foreach (
+            var extension in Of(chart, "extLst")
+                .Where(item => item.ElementsAfterSelf().Any() || item.Elements().Any(inner => inner.Attribute("uri") is null))
+        )
             yield return $"extension in {extension.Parent!.Name.LocalName}";
         foreach (var labels in Of(chart, "dLbls"))
         {
-            foreach (var twice in Twice("label", labels.Elements(Chart.C + "dLbl").Select(label => Text(label.Element(Chart.C + "idx")!, "val"))))
+            foreach (
+                var twice in Twice("label", labels.Elements(Chart.C + "dLbl").Select(label => Text(label.Element(Chart.C + "idx")!, "val")))
+            )
                 yield return twice;
         }
     }
@@ -95,18 +130,33 @@ internal static partial class ExcelLimits
     private static IEnumerable<string> Names(XElement workbook)
     {
         var sheets = Of(workbook, "sheet").Select(sheet => Text(sheet, "name")).ToList();
-        foreach (var name in sheets.Where(name => name.Length is 0 or > LongestSheetName || name.IndexOfAny(['[', ']', ':', '*', '?', '/', '\\']) >= 0 || name[0] == '\'' || name[^1] == '\''))
+        foreach (
+            var name in sheets.Where(name =>
+                name.Length is 0 or > LongestSheetName
+                || name.IndexOfAny(['[', ']', ':', '*', '?', '/', '\\']) >= 0
+                || name[0] == '\''
+                || name[^1] == '\''
+            )
+        )
             yield return $"sheet {name}";
         foreach (var twice in Twice("sheet", sheets))
             yield return twice;
         foreach (var name in Of(workbook, "definedName").Where(name => !DefinedName().IsMatch(Text(name, "name"))))
             yield return $"defined name {Text(name, "name")}";
-        foreach (var twice in Twice("defined name", Of(workbook, "definedName").Select(name => $"{Text(name, "name")} of sheet {Text(name, "localSheetId")}")))
+        foreach (
+            var twice in Twice(
+                "defined name",
+                Of(workbook, "definedName").Select(name => $"{Text(name, "name")} of sheet {Text(name, "localSheetId")}")
+            )
+        )
             yield return twice;
     }
 
-    private static IEnumerable<string> Twice(string what, IEnumerable<string> names)
-        => names.GroupBy(name => name, StringComparer.OrdinalIgnoreCase).Where(group => group.Count() > 1).Select(group => $"{what} {group.Key} twice");
+    private static IEnumerable<string> Twice(string what, IEnumerable<string> names) =>
+        names
+            .GroupBy(name => name, StringComparer.OrdinalIgnoreCase)
+            .Where(group => group.Count() > 1)
+            .Select(group => $"{what} {group.Key} twice");
 
     private static IEnumerable<XElement> Of(XElement part, string name) => part.Descendants().Where(item => item.Name.LocalName == name);
 
@@ -145,7 +195,10 @@ internal static partial class ExcelLimits
         private static (int Column, int Row) Cell(string cell)
         {
             var letters = cell.TakeWhile(char.IsAsciiLetter).Count();
-            return (cell[..letters].Aggregate(0, (sum, letter) => sum * 26 + letter - 'A' + 1), int.Parse(cell[letters..], CultureInfo.InvariantCulture));
+            return (
+                cell[..letters].Aggregate(0, (sum, letter) => sum * 26 + letter - 'A' + 1),
+                int.Parse(cell[letters..], CultureInfo.InvariantCulture)
+            );
         }
     }
 }

@@ -12,7 +12,9 @@ public class LimitTests
     [InlineData("0;0;0;0;0", false)]
     public void Letters_of_a_number_format_are_quoted(string code, bool isFormat) => Assert.Equal(isFormat, ExcelLimits.IsFormat(code));
 
-    private const int LongestName = 31, MostSeries = 255, LongestText = 32_767;
+    private const int LongestName = 31,
+        MostSeries = 255,
+        LongestText = 32_767;
     private const double HighestRow = 409;
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
@@ -20,10 +22,17 @@ public class LimitTests
     {
         ["labels"] = () => [.. Enumerable.Range(1, 260).SelectMany(number => Runs.SqlServerSuite($"label {number}")[..1])],
         ["repeats"] = () => [.. Enumerable.Range(1, 260).SelectMany(number => Runs.SqlServerSuite(repeat: number)[..1])],
-        ["lines of a sweep"] = () => [.. from line in Enumerable.Range(1, 260) from depth in new[] { 1, 2, 4 } select Runs.Measured(null, 8, IoAccessPattern.Random, 0, 1, depth, 1000 * depth, 1, 2, 9, $@"T:\{line}\iobench.dat")],
-        ["nights of many computers"] = () => [.. from computer in Enumerable.Range(1, 260) from night in Enumerable.Range(0, 8) select Night(computer, night)],
+        ["lines of a sweep"] = () =>
+            [
+                .. from line in Enumerable.Range(1, 260)
+                from depth in new[] { 1, 2, 4 }
+                select Runs.Measured(null, 8, IoAccessPattern.Random, 0, 1, depth, 1000 * depth, 1, 2, 9, $@"T:\{line}\iobench.dat"),
+            ],
+        ["nights of many computers"] = () =>
+            [.. from computer in Enumerable.Range(1, 260) from night in Enumerable.Range(0, 8) select Night(computer, night)],
         ["files of one run"] = () => [OnFiles(300)],
-        ["rounds of many tests"] = () => [.. from test in Enumerable.Range(1, 260) from round in Enumerable.Range(1, 2) select Round($"test {test}", round)],
+        ["rounds of many tests"] = () =>
+            [.. from test in Enumerable.Range(1, 260) from round in Enumerable.Range(1, 2) select Round($"test {test}", round)],
     };
 
     public static TheoryData<string> Many() => new(s_many.Keys);
@@ -43,7 +52,10 @@ public class LimitTests
     public void Names_of_sheets_stay_within_31_characters_and_apart_however_many_parts_and_taken_names_there_are()
     {
         var document = ReportDocument.Build([.. AnswerRuns.FourteenNights(), .. AnswerRuns.Roles(), .. Runs.DepthSweep()], new());
-        var taken = document.Sections.Select(section => section.Name).SelectMany(name => Enumerable.Range(1, 120).Select(number => number == 1 ? name : $"{name.ToUpperInvariant()} {number}")).ToList();
+        var taken = document
+            .Sections.Select(section => section.Name)
+            .SelectMany(name => Enumerable.Range(1, 120).Select(number => number == 1 ? name : $"{name.ToUpperInvariant()} {number}"))
+            .ToList();
         using var book = new Workbook(document with { TakenSheetNames = taken }, maxRows: 30);
 
         var names = book.SheetNames();
@@ -67,7 +79,10 @@ public class LimitTests
         Assert.Empty(book.Faults());
         foreach (var texts in book.SheetNames().Select(name => book.Sheet(name).Descendants(s_main + "t").Select(text => text.Value)))
             Assert.All(texts, text => Assert.InRange(text.Length, 0, LongestText));
-        foreach (var heights in book.SheetNames().Select(name => book.Sheet(name).Descendants(s_main + "row").Select(row => (double?)row.Attribute("ht")).OfType<double>()))
+        foreach (
+            var heights in book.SheetNames()
+                .Select(name => book.Sheet(name).Descendants(s_main + "row").Select(row => (double?)row.Attribute("ht")).OfType<double>())
+        )
             Assert.All(heights, height => Assert.InRange(height, 0, HighestRow));
         Assert.Contains(book.Sheet("Details").Descendants(s_main + "t"), text => text.Value.Length == LongestText && text.Value[^1] == '…');
     }
@@ -83,7 +98,16 @@ public class LimitTests
     private static IoTestResult OnFiles(int count)
     {
         var run = Runs.SqlServerSuite()[1];
-        run.Targets = [.. Enumerable.Range(1, count).Select(number => new IoTargetResult { Path = $@"T:\{number}.dat", Total = new() { IOPS = number, AverageLatencyMs = 1 } })];
+        run.Targets =
+        [
+            .. Enumerable
+                .Range(1, count)
+                .Select(number => new IoTargetResult
+                {
+                    Path = $@"T:\{number}.dat",
+                    Total = new() { IOPS = number, AverageLatencyMs = 1 },
+                }),
+        ];
         run.TargetCount = count;
         return run;
     }

@@ -7,6 +7,7 @@ namespace IoBench.Reports.Tests;
 public class SummaryReadingTests
 {
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
     /// <summary>Wider ones print in letters that nobody reads.</summary>
     private const double ReadableWidth = 230;
 
@@ -28,7 +29,9 @@ public class SummaryReadingTests
         Assert.Single(lines, line => line.StartsWith("✘ Bad | ", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.Contains("The same of 17 more: page-read-qd1, page-read, oltp", StringComparison.Ordinal));
         Assert.Contains(lines, line => line.Contains(" and 8 more became worse: find out what is filling up", StringComparison.Ordinal));
-        var widths = book.Sheet("Summary").Descendants(s_main + "col").Sum(column => double.Parse((string)column.Attribute("width")!, CultureInfo.InvariantCulture));
+        var widths = book.Sheet("Summary")
+            .Descendants(s_main + "col")
+            .Sum(column => double.Parse((string)column.Attribute("width")!, CultureInfo.InvariantCulture));
         Assert.InRange(widths, 100, ReadableWidth);
         Assert.Contains(book.Sheet("Summary").Descendants(s_main + "mergeCell"), cell => ((string)cell.Attribute("ref")!).StartsWith('B'));
         Assert.Empty(book.Faults());
@@ -41,7 +44,11 @@ public class SummaryReadingTests
         runs[0].DurationSeconds = 3;
         using var book = new Workbook(runs);
 
-        Assert.Contains("Not rated: A page read waits, longest stall. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run.", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "Not rated: A page read waits, longest stall. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run.",
+            book.Text("Summary"),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -49,7 +56,11 @@ public class SummaryReadingTests
     {
         using var book = new Workbook([.. Runs.SqlServerSuite("OldSan", 0.8, seconds: 3), .. Runs.SqlServerSuite("NewSan", seconds: 3)]);
 
-        Assert.StartsWith("OldSan: kept, as far as a quick look can tell (rule set flash). NewSan: kept, as far as a quick look can tell (rule set flash).", book.Cell("Summary", "A3"), StringComparison.Ordinal);
+        Assert.StartsWith(
+            "OldSan: kept, as far as a quick look can tell (rule set flash). NewSan: kept, as far as a quick look can tell (rule set flash).",
+            book.Cell("Summary", "A3"),
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -60,7 +71,10 @@ public class SummaryReadingTests
     {
         using var book = new Workbook(Runs.SqlServerSuite(), new() { RuleSet = rules, Storage = storage });
 
-        Assert.Equal(isSaid, book.Text("Summary").Contains("Judged by limits for flash, because nothing says what storage this is", StringComparison.Ordinal));
+        Assert.Equal(
+            isSaid,
+            book.Text("Summary").Contains("Judged by limits for flash, because nothing says what storage this is", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -101,7 +115,11 @@ public class SummaryReadingTests
         using var nights = new Workbook(AnswerRuns.FourteenNights());
         Assert.Contains("hard-limits). But all 18 trends over 14 days are worse.", nights.Text("Summary"), StringComparison.Ordinal);
         using var roles = new Workbook(AnswerRuns.Roles());
-        Assert.Contains("hard-limits). But a commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms", roles.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "hard-limits). But a commit (4KB sequential write) waits 1.61 ms instead of 0.238 ms",
+            roles.Text("Summary"),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -119,7 +137,11 @@ public class SummaryReadingTests
     {
         using var book = new Workbook(Runs.SqlServerSuite());
         Assert.Contains("Rule set flash: ", book.Text("Summary"), StringComparison.Ordinal);
-        Assert.Contains("Rule set hard-limits: SQL Server reports I/Os of 15 s (error 833)", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "Rule set hard-limits: SQL Server reports I/Os of 15 s (error 833)",
+            book.Text("Summary"),
+            StringComparison.Ordinal
+        );
         Assert.Contains("Source: MSSQLSERVER_833", book.Text("Summary"), StringComparison.Ordinal);
     }
 
@@ -134,7 +156,22 @@ public class SummaryReadingTests
     public void A_look_at_a_histogram_keeps_no_buckets_and_sees_the_same()
     {
         var made = 0;
-        var histogram = new IoHistogram("sqlio", () => { made++; return [new() { FromMs = 1, ToMs = 2, Percent = 100 }]; });
+        var histogram = new IoHistogram(
+            "sqlio",
+            () =>
+            {
+                made++;
+                return
+                [
+                    new()
+                    {
+                        FromMs = 1,
+                        ToMs = 2,
+                        Percent = 100,
+                    },
+                ];
+            }
+        );
 
         Assert.Equal(100, LatencyBands.Sqlio.SharesOf(histogram)[1]);
         Assert.Equal(100, histogram.Look().Single().Percent);

@@ -10,7 +10,11 @@ public class SummarySheetTests
 
         Assert.Equal("Summary", book.SheetNames()[0]);
         Assert.Contains("Good: a commit waits 0.238 ms, a page read waits 0.082 ms", text, StringComparison.Ordinal);
-        Assert.Contains("A commit waits | 0.238 ms | average at most 1 ms; p99 at most 3 ms (IoBench's own) | ✔ Good | flash | log-commit", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "A commit waits | 0.238 ms | average at most 1 ms; p99 at most 3 ms (IoBench's own) | ✔ Good | flash | log-commit",
+            text,
+            StringComparison.Ordinal
+        );
         Assert.Contains("Mixed I/O | 112,640 per second | - | no limit | -", text, StringComparison.Ordinal);
         Assert.Contains("Scans read | 6,220 MiB/s", text, StringComparison.Ordinal);
         Assert.Empty(book.Faults());
@@ -22,7 +26,11 @@ public class SummarySheetTests
         var runs = Runs.SqlServerSuite();
         runs.Single(run => run.Workload == "log-commit").P99Ms = 4.2;
         using var book = new Workbook(runs);
-        Assert.Contains("A commit waits | 0.238 ms, p99 4.2 ms | average at most 1 ms; p99 at most 3 ms (IoBench's own) | ", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "A commit waits | 0.238 ms, p99 4.2 ms | average at most 1 ms; p99 at most 3 ms (IoBench's own) | ",
+            book.Text("Summary"),
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -43,7 +51,11 @@ public class SummarySheetTests
     public void A_measured_scan_says_how_long_a_backup_and_CHECKDB_would_read_and_what_is_assumed()
     {
         using var book = new Workbook(Runs.SqlServerSuite());
-        Assert.Contains("At the measured rate of reading, a backup of 1 TB would read in about 3 minutes (at 6,220 MiB/s) and CHECKDB of 1 TB in about 3 minutes, if nothing else limits it", book.Text("Summary"), StringComparison.Ordinal);
+        Assert.Contains(
+            "At the measured rate of reading, a backup of 1 TB would read in about 3 minutes (at 6,220 MiB/s) and CHECKDB of 1 TB in about 3 minutes, if nothing else limits it",
+            book.Text("Summary"),
+            StringComparison.Ordinal
+        );
 
         using var quick = new Workbook(Runs.SqlServerSuite(sizeMB: 256));
         Assert.DoesNotContain("1 TB", quick.Text("Summary"), StringComparison.Ordinal);
@@ -96,7 +108,9 @@ public class SummarySheetTests
     public void A_warning_of_a_quick_look_is_heard()
     {
         var results = Runs.SqlServerSuite();
-        results.ForEach(run => run.AddWarning(new IoWarning(WarningCodes.QuickLook, "T:\\iobench.dat is 20 GB because of the free space.")));
+        results.ForEach(run =>
+            run.AddWarning(new IoWarning(WarningCodes.QuickLook, "T:\\iobench.dat is 20 GB because of the free space."))
+        );
         using var book = new Workbook(results);
 
         Assert.StartsWith("Not rated: a quick look", book.Text("Summary").Split('\n')[1], StringComparison.Ordinal);
@@ -110,7 +124,11 @@ public class SummarySheetTests
         using var book = new Workbook(results);
         var text = book.Text("Summary");
 
-        Assert.Contains("Bad: a commit waits 6.2 ms (limit 1 ms: above the 5 ms for logs that are quoted of Microsoft, within its 15 ms for any file) (rule set flash).", text, StringComparison.Ordinal);
+        Assert.Contains(
+            "Bad: a commit waits 6.2 ms (limit 1 ms: above the 5 ms for logs that are quoted of Microsoft, within its 15 ms for any file) (rule set flash).",
+            text,
+            StringComparison.Ordinal
+        );
         Assert.Contains("check the log volume's write cache", text, StringComparison.Ordinal);
     }
 
@@ -132,7 +150,10 @@ public class SummarySheetTests
         using var book = new Workbook(results, new() { RuleSet = "ms-2005" });
 
         Assert.Contains("A commit waits | 4 ms | average at most 5 ms | ✔ Good | ms-2005", book.Text("Summary"), StringComparison.Ordinal);
-        Assert.Equal("IoBench.UnknownRuleSet", Assert.Throws<IoBenchException>(() => new Workbook(results, new() { RuleSet = "nobody" })).ErrorId);
+        Assert.Equal(
+            "IoBench.UnknownRuleSet",
+            Assert.Throws<IoBenchException>(() => new Workbook(results, new() { RuleSet = "nobody" })).ErrorId
+        );
     }
 
     [Fact]
@@ -143,7 +164,11 @@ public class SummarySheetTests
             run.AverageLatencyMs = 0.1 + run.Repeat * 0.1;
         using var book = new Workbook(results);
 
-        Assert.Contains(": mean of 3", book.Text("Summary").Split('\n').Single(line => line.StartsWith("A commit waits | 0.3 ms", StringComparison.Ordinal)), StringComparison.Ordinal);
+        Assert.Contains(
+            ": mean of 3",
+            book.Text("Summary").Split('\n').Single(line => line.StartsWith("A commit waits | 0.3 ms", StringComparison.Ordinal)),
+            StringComparison.Ordinal
+        );
         Assert.Contains("A commit waits | 0.3 ms", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Contains("up to 3 repeats", book.Text("Summary"), StringComparison.Ordinal);
     }

@@ -36,6 +36,10 @@ internal sealed record CapBurst(double BurstIops, double LastingIops, double Sec
     }
 
     /// <summary>Whether the rate that a run fell from was there again later: what another load takes comes back, credit that is spent does not.</summary>
-    internal static bool CameBack(CapRun run, IReadOnlyList<CapRun> ordered)
-        => run.BurstIops is { } before && ordered.SkipWhile(r => r != run).Skip(1).Any(later => later.BlockKB == run.BlockKB && later.Depth <= run.Depth && later.Iops > (before + run.Iops) / 2);
+    internal static bool CameBack(CapRun run, IReadOnlyList<CapRun> ordered) =>
+        run.BurstIops is { } before
+        && ordered
+            .SkipWhile(r => r != run)
+            .Skip(1)
+            .Any(later => later.BlockKB == run.BlockKB && later.Depth <= run.Depth && later.Iops > (before + run.Iops) / 2);
 }

@@ -25,39 +25,63 @@ public static class CapFinder
     public static IReadOnlyList<CapResult> Judge(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
     {
         var answers = Find(results, specification);
-        return answers.Count > 0 ? answers
-            : throw IoBenchException.Usage("IoBench.NoCapRuns",
-                "These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline.", advice: $"{IoCommand.Cap} PATH makes them.");
+        return answers.Count > 0
+            ? answers
+            : throw IoBenchException.Usage(
+                "IoBench.NoCapRuns",
+                "These results cannot show what limits the storage: complete read runs of one block size at two loads or more are needed, with a timeline.",
+                advice: $"{IoCommand.Cap} PATH makes them."
+            );
     }
 
     /// <summary>The answers of the runs among results that were made for the question (<see cref="CapPlan"/>); none where there are no such runs, or too few.</summary>
-    public static IReadOnlyList<CapResult> OfPlan(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
-        => Find(results.Where(r => r.Workload == CapPlan.Workload), specification);
+    public static IReadOnlyList<CapResult> OfPlan(IEnumerable<IoTestResult> results, StorageSpecification? specification = null) =>
+        Find(results.Where(r => r.Workload == CapPlan.Workload), specification);
 
     private static List<CapResult> Find(IEnumerable<IoTestResult> results, StorageSpecification? specification)
     {
         var runs = results.Where(r => r.Operation is IoOperation.Read or null).Select(CapRun.Of).OfType<CapRun>().ToList();
         var sides = runs.GroupBy(r => (r.Result.Path ?? "", r.Result.ComputerName)).ToList();
-        List<CapResult> alone = [.. sides.Where(s => !IsTogether(s.First().Result)).Select(s => OnePath(s.Key.Item1, [.. s], specification)).OfType<CapResult>()];
-        List<CapResult> together = [.. sides.Where(s => IsTogether(s.First().Result)).Select(s => CapTogether.Judge(s.Key.Item1, [.. s], runs, specification)).OfType<CapResult>()];
+        List<CapResult> alone =
+        [
+            .. sides.Where(s => !IsTogether(s.First().Result)).Select(s => OnePath(s.Key.Item1, [.. s], specification)).OfType<CapResult>(),
+        ];
+        List<CapResult> together =
+        [
+            .. sides
+                .Where(s => IsTogether(s.First().Result))
+                .Select(s => CapTogether.Judge(s.Key.Item1, [.. s], runs, specification))
+                .OfType<CapResult>(),
+        ];
         return [.. alone, .. together];
     }
 
     internal static bool IsTogether(IoTestResult r) => r.TargetCount > 1;
 
     /// <summary>Every size at its highest load, and whether its rate stood still there.</summary>
-    internal static List<CapSize> Sizes(IEnumerable<CapRun> runs) => [.. runs.GroupBy(r => r.BlockKB).OrderBy(g => g.Key).Select(size =>
-    {
-        var byDepth = size.GroupBy(r => r.Depth).OrderBy(g => g.Key).Select(g => g.Last()).ToList();
-        var last = byDepth[^1];
-        // The highest load of at most half as many outstanding: far enough for latency to follow or not.
-        var before = byDepth.FindLast(r => r.Depth * 2 <= last.Depth);
-        var stands = before is not null && Math.Abs(last.Iops - before.Iops) <= StillShare * last.Iops
-            && (last.LatencyMs is null || before.LatencyMs is null || last.LatencyMs / before.LatencyMs >= 0.85 * last.Depth / before.Depth);
-        // Too few I/Os per interval cannot be counted more evenly than to one.
-        var even = last.Variation <= Math.Max(EvenVariation, 1 / (last.Iops * last.IntervalSeconds));
-        return new CapSize(size.Key, last, stands, even);
-    })];
+    internal static List<CapSize> Sizes(IEnumerable<CapRun> runs) =>
+        [
+            .. runs.GroupBy(r => r.BlockKB)
+                .OrderBy(g => g.Key)
+                .Select(size =>
+                {
+                    var byDepth = size.GroupBy(r => r.Depth).OrderBy(g => g.Key).Select(g => g.Last()).ToList();
+                    var last = byDepth[^1];
+                    // The highest load of at most half as many outstanding: far enough for latency to follow or not.
+                    var before = byDepth.FindLast(r => r.Depth * 2 <= last.Depth);
+                    var stands =
+                        before is not null
+                        && Math.Abs(last.Iops - before.Iops) <= StillShare * last.Iops
+                        && (
+                            last.LatencyMs is null
+                            || before.LatencyMs is null
+                            || last.LatencyMs / before.LatencyMs >= 0.85 * last.Depth / before.Depth
+                        );
+                    // Too few I/Os per interval cannot be counted more evenly than to one.
+                    var even = last.Variation <= Math.Max(EvenVariation, 1 / (last.Iops * last.IntervalSeconds));
+                    return new CapSize(size.Key, last, stands, even);
+                }),
+        ];
 
     private static CapResult? OnePath(string path, List<CapRun> runs, StorageSpecification? specification)
     {
@@ -67,7 +91,8 @@ public static class CapFinder
             return null;
         var model = CapModel.Of(sizes);
         var grows = lasting.GroupBy(r => r.BlockKB).Any(g => StillGrows([.. g]));
-        var kind = burst is not null ? CapKind.BurstEnds
+        var kind =
+            burst is not null ? CapKind.BurstEnds
             : model is { Iops: not null, MBps: not null } ? CapKind.IopsAndThroughput
             : model?.Iops is not null ? CapKind.Iops
             : model?.MBps is not null ? CapKind.Throughput
@@ -88,7 +113,10 @@ public static class CapFinder
             IOPS = lasting.Max(r => r.Iops),
             MBps = lasting.Max(r => r.MBps),
             Variation = burst?.Run.Variation ?? held?.Last.Variation ?? sizes[0].Last.Variation,
-            Summary = string.Join(" ", new[] { words.Sentence(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))),
+            Summary = string.Join(
+                " ",
+                new[] { words.Sentence(kind, burst), offer }.OfType<string>().Concat(checks.Select(c => c.Summary + "."))
+            ),
             Checks = checks,
             Warnings = [.. Warnings(lasting, sizes), .. Doubts(kind, model, runs, specification)],
             Results = [.. runs.Select(r => r.Result)],
@@ -111,7 +139,10 @@ public static class CapFinder
         if (runs.Find(r => CapBurst.CameBack(r, runs)) is { } disturbed)
             yield return $"{CapText.Size(disturbed.BlockKB)} reads fell from {Figures.Rate(disturbed.BurstIops!.Value)} to {Figures.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
         // A controller, a link or a medium whose reads all take the same time stands as still as a throttle.
-        if (kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput && !OfferWords.IsBought(bought, model?.Iops, model?.MBps))
+        if (
+            kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput
+            && !OfferWords.IsBought(bought, model?.Iops, model?.MBps)
+        )
             yield return bought is null
                 ? "A controller or a link at its own limit, and a medium whose reads all take the same time, look like a limit that was set: what was bought would show which it is, but it was not given."
                 : "What was bought has no such figure: the limit is that of something else on the way: a controller, a link, or a medium whose reads all take the same time.";
@@ -124,6 +155,9 @@ public static class CapFinder
         if (runs.Any(r => r.Variation is null))
             yield return "Some runs have no timeline: how even their rate was is not known, so no limit was seen in them.";
         if (sizes.Count < 3)
-            yield return string.Create(CultureInfo.InvariantCulture, $"Only {sizes.Count} block size{(sizes.Count == 1 ? " was" : "s were")} read: three distinguish a limit on I/Os from one on bytes more reliably.");
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"Only {sizes.Count} block size{(sizes.Count == 1 ? " was" : "s were")} read: three distinguish a limit on I/Os from one on bytes more reliably."
+            );
     }
 }

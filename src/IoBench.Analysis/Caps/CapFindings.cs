@@ -3,32 +3,62 @@ namespace IoBench.Analysis.Caps;
 /// <summary>Who or what limits the storage as findings: the answer, each figure that was bought, each doubt.</summary>
 internal static class CapFindings
 {
-    public static IReadOnlyList<Finding> Of(CapResult result) => (Finding[])[Answer(result), .. result.Checks.Select(check => Bought(result, check)), .. result.Warnings.Select(warning => Doubt(result, warning))];
+    public static IReadOnlyList<Finding> Of(CapResult result) =>
+        (Finding[])
+            [
+                Answer(result),
+                .. result.Checks.Select(check => Bought(result, check)),
+                .. result.Warnings.Select(warning => Doubt(result, warning)),
+            ];
 
-    private static Finding Answer(CapResult result) => new()
-    {
-        Code = FindingCodes.CapPrefix + result.Kind,
-        Subject = result.Path,
-        What = result.Summary,
-        Severity = result.Kind == CapKind.NotReached ? FindingSeverity.Unknown : FindingSeverity.Info,
-        Evidence =
-        [
-            new("IOPS", result.IOPS, "IOPS"), new("BandwidthMBps", result.MBps, "MiB/s"), new("IopsCap", result.IopsCap, "IOPS"), new("ThroughputCapMBps", result.ThroughputCapMBps, "MiB/s"),
-            new("BurstIops", result.BurstIops, "IOPS"), new("BurstSeconds", result.BurstSeconds, "s"), new("IopsVariation", result.Variation),
-        ],
-        WhatToDo = result.Kind == CapKind.NotReached ? "Raise the load to see what limits it" : null,
-    };
+    private static Finding Answer(CapResult result) =>
+        new()
+        {
+            Code = FindingCodes.CapPrefix + result.Kind,
+            Subject = result.Path,
+            What = result.Summary,
+            Severity = result.Kind == CapKind.NotReached ? FindingSeverity.Unknown : FindingSeverity.Info,
+            Evidence =
+            [
+                new("IOPS", result.IOPS, "IOPS"),
+                new("BandwidthMBps", result.MBps, "MiB/s"),
+                new("IopsCap", result.IopsCap, "IOPS"),
+                new("ThroughputCapMBps", result.ThroughputCapMBps, "MiB/s"),
+                new("BurstIops", result.BurstIops, "IOPS"),
+                new("BurstSeconds", result.BurstSeconds, "s"),
+                new("IopsVariation", result.Variation),
+            ],
+            WhatToDo = result.Kind == CapKind.NotReached ? "Raise the load to see what limits it" : null,
+        };
 
-    private static Finding Bought(CapResult result, SpecificationCheck check) => new()
-    {
-        Code = check.Kept switch { true => FindingCodes.CapSpecificationKept, false => FindingCodes.CapSpecificationMissed, _ => FindingCodes.CapSpecificationUnknown },
-        Subject = result.Path,
-        What = check.Summary + ".",
-        Severity = check.Kept switch { true => FindingSeverity.Good, false => FindingSeverity.Bad, _ => FindingSeverity.Unknown },
-        Evidence = [new(check.Name, check.Measured), new(check.Name + " bought", check.Bought), new("Share", check.Percent, "%")],
-        WhatToDo = check.Kept == false ? "Check the volume's tier and the limits of the host or virtual machine" : null,
-        Values = Finding.ValuesOf(("Figure", check.Name)),
-    };
+    private static Finding Bought(CapResult result, SpecificationCheck check) =>
+        new()
+        {
+            Code = check.Kept switch
+            {
+                true => FindingCodes.CapSpecificationKept,
+                false => FindingCodes.CapSpecificationMissed,
+                _ => FindingCodes.CapSpecificationUnknown,
+            },
+            Subject = result.Path,
+            What = check.Summary + ".",
+            Severity = check.Kept switch
+            {
+                true => FindingSeverity.Good,
+                false => FindingSeverity.Bad,
+                _ => FindingSeverity.Unknown,
+            },
+            Evidence = [new(check.Name, check.Measured), new(check.Name + " bought", check.Bought), new("Share", check.Percent, "%")],
+            WhatToDo = check.Kept == false ? "Check the volume's tier and the limits of the host or virtual machine" : null,
+            Values = Finding.ValuesOf(("Figure", check.Name)),
+        };
 
-    private static Finding Doubt(CapResult result, string warning) => new() { Code = FindingCodes.CapDoubt, Subject = result.Path, What = warning, Severity = FindingSeverity.Unknown };
+    private static Finding Doubt(CapResult result, string warning) =>
+        new()
+        {
+            Code = FindingCodes.CapDoubt,
+            Subject = result.Path,
+            What = warning,
+            Severity = FindingSeverity.Unknown,
+        };
 }

@@ -45,8 +45,14 @@ internal sealed record CapModel(double? Iops, double? MBps)
         var byBytes = still.Where(s => Near(s.Last.MBps, mbps)).ToList();
         var byIos = still.Except(byBytes).ToList();
         // Several that agree are one limit when one of them is held; one alone must be more even than so many I/Os are by themselves.
-        bool IsLimit(List<CapSize> agreeing) => agreeing.Count > 1 ? agreeing.Count(s => s.Held) > 1 || agreeing.Exists(s => s.Held && IsEvenFor(s.Last)) : agreeing.TrueForAll(s => s.Held && IsEvenFor(s.Last));
-        CapModel model = new(IsLimit(byIos) ? byIos.Average(s => s.Last.Iops) : null, IsLimit(byBytes) ? byBytes.Average(s => s.Last.MBps) : null);
+        bool IsLimit(List<CapSize> agreeing) =>
+            agreeing.Count > 1
+                ? agreeing.Count(s => s.Held) > 1 || agreeing.Exists(s => s.Held && IsEvenFor(s.Last))
+                : agreeing.TrueForAll(s => s.Held && IsEvenFor(s.Last));
+        CapModel model = new(
+            IsLimit(byIos) ? byIos.Average(s => s.Last.Iops) : null,
+            IsLimit(byBytes) ? byBytes.Average(s => s.Last.MBps) : null
+        );
         return model is { Iops: null, MBps: null } ? null : model;
     }
 
@@ -57,17 +63,18 @@ internal sealed record CapModel(double? Iops, double? MBps)
             return null;
         var run = held[0].Last;
         return run.BlockKB == sizes.Min(s => s.BlockKB) && Allows(sizes, run.Iops, null) ? new(run.Iops, null)
-            : run.BlockKB == sizes.Max(s => s.BlockKB) && Allows(sizes, null, run.MBps) ? new(null, run.MBps) : null;
+            : run.BlockKB == sizes.Max(s => s.BlockKB) && Allows(sizes, null, run.MBps) ? new(null, run.MBps)
+            : null;
     }
 
     private static bool Near(double value, double limit) => value >= limit * (1 - Tolerance);
 
     // No size may go beyond a limit.
-    private static bool Allows(IReadOnlyList<CapSize> sizes, double? iops, double? mbps)
-        => sizes.All(s => !(s.Last.Iops > iops * (1 + Tolerance)) && !(s.Last.MBps > mbps * (1 + Tolerance)));
+    private static bool Allows(IReadOnlyList<CapSize> sizes, double? iops, double? mbps) =>
+        sizes.All(s => !(s.Last.Iops > iops * (1 + Tolerance)) && !(s.Last.MBps > mbps * (1 + Tolerance)));
 
     // Independent I/Os of a medium vary by about 1 / sqrt(count an interval); a limit by far less. Of few intervals, without the farthest, the
     // variation is less by chance: a third of that over twenty intervals comes once in ten thousand runs, a quarter over ten (chi-square).
-    private static bool IsEvenFor(CapRun run)
-        => run.Variation <= 0.33 * Math.Min(1, Math.Pow(run.Intervals / 20.0, 0.6)) / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));
+    private static bool IsEvenFor(CapRun run) =>
+        run.Variation <= 0.33 * Math.Min(1, Math.Pow(run.Intervals / 20.0, 0.6)) / Math.Sqrt(Math.Max(1, run.Iops * run.IntervalSeconds));
 }

@@ -5,7 +5,12 @@ namespace IoBench.Analysis.Caps;
 /// <param name="Outstanding">Total outstanding I/Os, ascending; a first 1 is for the latency and runs at the smallest size only.</param>
 /// <param name="Duration">Measured time of each run; null = 20 s.</param>
 /// <param name="WarmUp">Time before it; null = 5 s.</param>
-public sealed record CapPlanOptions(IReadOnlyList<long>? BlockSizes = null, IReadOnlyList<int>? Outstanding = null, TimeSpan? Duration = null, TimeSpan? WarmUp = null);
+public sealed record CapPlanOptions(
+    IReadOnlyList<long>? BlockSizes = null,
+    IReadOnlyList<int>? Outstanding = null,
+    TimeSpan? Duration = null,
+    TimeSpan? WarmUp = null
+);
 
 /// <summary>The runs that show who or what limits the storage: random reads of three sizes at rising load, with a timeline.</summary>
 public static class CapPlan
@@ -22,7 +27,12 @@ public static class CapPlan
     /// <param name="options">Sizes, loads, times.</param>
     /// <param name="template">File size, backend, seed and the like for every run; null = defaults.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: no path, one path at once, or fewer than two loads.</exception>
-    public static IReadOnlyList<IoTestSpecification> Of(IReadOnlyList<string> paths, IoPathMode mode = IoPathMode.Each, CapPlanOptions? options = null, IoTestSpecification? template = null)
+    public static IReadOnlyList<IoTestSpecification> Of(
+        IReadOnlyList<string> paths,
+        IoPathMode mode = IoPathMode.Each,
+        CapPlanOptions? options = null,
+        IoTestSpecification? template = null
+    )
     {
         options ??= new();
         var sizes = options.BlockSizes ?? s_sizes;
@@ -30,9 +40,15 @@ public static class CapPlan
         if (paths.Count == 0)
             throw IoBenchException.Usage("IoBench.InvalidCapPlan", "A path is needed: a folder or file on the storage in question.");
         if (mode != IoPathMode.Each && paths.Distinct(StringComparer.Ordinal).Count() < 2)
-            throw IoBenchException.Usage("IoBench.InvalidCapPlan", "Only one path was named: to see whether paths share a limit, name two or more.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidCapPlan",
+                "Only one path was named: to see whether paths share a limit, name two or more."
+            );
         if (sizes.Count == 0 || loads.Count(l => l > 1) < 2 || loads.Any(l => l is < 1 or > 4096))
-            throw IoBenchException.Usage("IoBench.InvalidCapPlan", "At least one block size and two loads above 1 are needed: whether latency follows the load shows only then.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidCapPlan",
+                "At least one block size and two loads above 1 are needed: whether latency follows the load shows only then."
+            );
 
         IoTestSpecification Run(IEnumerable<string> targets, long size, int load)
         {

@@ -6,8 +6,10 @@ internal sealed class CapRun
     internal required IoTestResult Result { get; init; }
     internal required double BlockKB { get; init; }
     internal required int Depth { get; init; }
+
     /// <summary>I/Os per second that last to the end of the run.</summary>
     internal required double Iops { get; init; }
+
     /// <summary>Standard deviation over intervals / mean of the lasting part; null when the run has no timeline.</summary>
     internal required double? Variation { get; init; }
     internal required double? LatencyMs { get; init; }
@@ -18,13 +20,17 @@ internal sealed class CapRun
     internal required int Intervals { get; init; }
 
     internal double MBps => Iops * BlockKB / 1024;
+
     /// <summary>Length of an interval in seconds: how much a count's own noise is.</summary>
     internal required double IntervalSeconds { get; init; }
 
     /// <summary>The view of a run; null when it is not a complete read run of known load.</summary>
     internal static CapRun? Of(IoTestResult r)
     {
-        if (r is not { Status: IoResultStatus.Complete, IOPS: > 0, BlockSizeKB: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open })
+        if (
+            r
+            is not { Status: IoResultStatus.Complete, IOPS: > 0, BlockSizeKB: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open }
+        )
             return null;
         var rates = r.Timeline.Select(t => t.IOPS).OfType<double>().ToList();
         var step = ChangePoint.StepDown(rates);

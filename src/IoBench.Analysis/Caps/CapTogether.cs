@@ -9,15 +9,22 @@ internal static class CapTogether
     internal static CapResult? Judge(string path, List<CapRun> together, IReadOnlyList<CapRun> all, StorageSpecification? bought)
     {
         var parts = path.Split("; ", StringSplitOptions.RemoveEmptyEntries);
-        var alone = parts.Select(p => CapBurst.Split([.. all.Where(r => r.Result.Path == p && !CapFinder.IsTogether(r.Result))]).Lasting).ToList();
+        var alone = parts
+            .Select(p => CapBurst.Split([.. all.Where(r => r.Result.Path == p && !CapFinder.IsTogether(r.Result))]).Lasting)
+            .ToList();
         if (alone.Exists(a => a.Count == 0))
             return null;
         var sizes = CapFinder.Sizes(together);
-        var compared = sizes.Select(size =>
-        {
-            var best = alone.Select(runs => runs.Where(r => r.BlockKB == size.BlockKB).Select(r => r.Iops).DefaultIfEmpty(double.NaN).Max()).ToList();
-            return (Size: size, Best: best.Max(), Sum: best.Sum(), Best2: best);
-        }).Where(c => !double.IsNaN(c.Sum)).ToList();
+        var compared = sizes
+            .Select(size =>
+            {
+                var best = alone
+                    .Select(runs => runs.Where(r => r.BlockKB == size.BlockKB).Select(r => r.Iops).DefaultIfEmpty(double.NaN).Max())
+                    .ToList();
+                return (Size: size, Best: best.Max(), Sum: best.Sum(), Best2: best);
+            })
+            .Where(c => !double.IsNaN(c.Sum))
+            .ToList();
         if (compared.Count == 0)
             return null;
 
@@ -26,19 +33,38 @@ internal static class CapTogether
         // Less than the sum but more than one: a limit only where something holds the rate; otherwise the paths just disturb each other.
         var limited = shared.Where(c => c.Size.Last.Iops <= SameAsOne * c.Best || c.Size.Held).ToList();
         var oneDevice = OneDevice(together);
-        var kind = limited.Count == 0 || oneDevice is not null ? shared.Count == 0 ? CapKind.Independent : CapKind.Medium : CapKind.HostOrPath;
-        var show = limited.Count > 0 ? limited[0] : shared.Count > 0 ? shared[0] : compared[0];
-        var evidence = $"{CapText.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Text(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
+        var kind =
+            limited.Count == 0 || oneDevice is not null
+                ? shared.Count == 0
+                    ? CapKind.Independent
+                    : CapKind.Medium
+                : CapKind.HostOrPath;
+        var show =
+            limited.Count > 0 ? limited[0]
+            : shared.Count > 0 ? shared[0]
+            : compared[0];
+        var evidence =
+            $"{CapText.Size(show.Size.BlockKB)} reads give {Figures.Rate(show.Size.Last.Iops)} IOPS ({Throughput.Text(show.Size.Last.MBps)}) in all, alone {string.Join(" and ", show.Best2.Select(Figures.Rate))}";
         var paths = parts.Length > 2 ? "all" : "both";
-        var limits = string.Join(" and ", new[]
-        {
-            model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapText.Round(iops))}" : null,
-            model?.MBps is { } mbps ? $"a throughput limit of {CapText.Both(mbps)}" : null,
-        }.OfType<string>());
+        var limits = string.Join(
+            " and ",
+            new[]
+            {
+                model?.Iops is { } iops ? $"an IOPS limit of {Figures.Rate(CapText.Round(iops))}" : null,
+                model?.MBps is { } mbps ? $"a throughput limit of {CapText.Both(mbps)}" : null,
+            }.OfType<string>()
+        );
         // Of what was bought only the virtual machine's share is about several disks.
         var host = kind == CapKind.HostOrPath ? bought?.OfHost : null;
         var checks = host is null ? [] : SpecificationChecks.Of(host, together, null, together);
-        var offer = host is null ? "" : string.Concat(new[] { OfferWords.Of(host, model?.Iops, model?.MBps, null) }.OfType<string>().Concat(checks.Select(check => check.Summary + ".")).Select(sentence => " " + sentence));
+        var offer = host is null
+            ? ""
+            : string.Concat(
+                new[] { OfferWords.Of(host, model?.Iops, model?.MBps, null) }
+                    .OfType<string>()
+                    .Concat(checks.Select(check => check.Summary + "."))
+                    .Select(sentence => " " + sentence)
+            );
         return new CapResult
         {
             Path = path,
@@ -49,15 +75,22 @@ internal static class CapTogether
             IOPS = together.Max(r => r.Iops),
             MBps = together.Max(r => r.MBps),
             Variation = show.Size.Last.Variation,
-            Summary = (kind switch
-            {
-                CapKind.HostOrPath => $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the path to the storage.",
-                CapKind.Independent => $"{path} together: {evidence}: the sum of {paths}, so they share no limit.",
-                _ when oneDevice is not null => $"{path} together: {evidence}: {paths} are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
-                _ => $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a path they share, and no limit is set.",
-            }) + offer,
+            Summary =
+                (
+                    kind switch
+                    {
+                        CapKind.HostOrPath =>
+                            $"{path} together: {evidence}: {(limits.Length > 0 ? limits + " that they share" : "a limit that they share")}, of the host, the virtual machine, the adapter or the path to the storage.",
+                        CapKind.Independent => $"{path} together: {evidence}: the sum of {paths}, so they share no limit.",
+                        _ when oneDevice is not null =>
+                            $"{path} together: {evidence}: {paths} are on {oneDevice}, which they share; name paths on different devices to see a limit of the host.",
+                        _ =>
+                            $"{path} together: {evidence}: less than the sum, but the rate does not stand still: they disturb each other on a medium or a path they share, and no limit is set.",
+                    }
+                ) + offer,
             Warnings = alone.Exists(a => a.Select(r => r.Depth).Max() * 2 < together.Max(r => r.Depth) / parts.Length)
-                ? ["The paths were loaded less when alone than together: their figures alone may be too low."] : [],
+                ? ["The paths were loaded less when alone than together: their figures alone may be too low."]
+                : [],
             Results = [.. together.Select(r => r.Result)],
         };
     }

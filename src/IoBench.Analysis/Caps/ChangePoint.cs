@@ -42,7 +42,9 @@ internal sealed record ChangePoint(int Index, double Before, double After)
     {
         var middle = (values.Count - 1) / 2.0;
         var mean = values.Average();
-        double sxx = 0, sxy = 0, syy = 0;
+        double sxx = 0,
+            sxy = 0,
+            syy = 0;
         for (var i = 0; i < values.Count; i++)
         {
             sxx += (i - middle) * (i - middle);

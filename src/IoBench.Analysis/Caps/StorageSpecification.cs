@@ -8,16 +8,22 @@ public sealed record StorageSpecification
 {
     /// <summary>I/Os per second.</summary>
     public double? Iops { get; init; }
+
     /// <summary>Throughput that was bought, in bytes per second; null = none was named.</summary>
     public double? BytesPerSecond { get; init; }
+
     /// <summary>I/Os per second while burst credit lasts.</summary>
     public double? BurstIops { get; init; }
+
     /// <summary>Bytes per second while burst credit lasts.</summary>
     public double? BurstBytesPerSecond { get; init; }
+
     /// <summary>Average latency in milliseconds of one I/O at a time.</summary>
     public double? LatencyMs { get; init; }
+
     /// <summary>The offers that were named: a disk, the virtual machine it is at; the lowest of their limits holds. Empty where figures were given.</summary>
     public IReadOnlyList<StorageOffer> Offers { get; init; } = [];
+
     /// <summary>What is to say of the offers' figures: their age.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
@@ -51,17 +57,25 @@ public sealed record StorageSpecification
     }
 
     /// <summary>What was bought of the virtual machine alone; null when none was named. Several disks share that.</summary>
-    internal StorageSpecification? OfHost => Offers.Where(offer => offer.IsHost).ToList() is { Count: > 0 } hosts
-        ? new StorageSpecification { Iops = hosts.Min(offer => offer.Iops), BytesPerSecond = hosts.Min(offer => offer.Throughput * offer.UnitBytes), Offers = hosts } : null;
+    internal StorageSpecification? OfHost =>
+        Offers.Where(offer => offer.IsHost).ToList() is { Count: > 0 } hosts
+            ? new StorageSpecification
+            {
+                Iops = hosts.Min(offer => offer.Iops),
+                BytesPerSecond = hosts.Min(offer => offer.Throughput * offer.UnitBytes),
+                Offers = hosts,
+            }
+            : null;
 
-    private StorageSpecification With(List<StorageOffer> offers, DateOnly today) => this with
-    {
-        Iops = Iops ?? offers.Min(offer => offer.Iops),
-        BytesPerSecond = BytesPerSecond ?? offers.Min(offer => offer.Throughput * offer.UnitBytes),
-        // Credit is spent and comes back: that a burst was not seen misses nothing, so that it is no figure to keep.
-        Offers = offers,
-        Notes = [.. offers.Select(offer => offer.AgeNote(today)).OfType<string>()],
-    };
+    private StorageSpecification With(List<StorageOffer> offers, DateOnly today) =>
+        this with
+        {
+            Iops = Iops ?? offers.Min(offer => offer.Iops),
+            BytesPerSecond = BytesPerSecond ?? offers.Min(offer => offer.Throughput * offer.UnitBytes),
+            // Credit is spent and comes back: that a burst was not seen misses nothing, so that it is no figure to keep.
+            Offers = offers,
+            Notes = [.. offers.Select(offer => offer.AgeNote(today)).OfType<string>()],
+        };
 
     /// <summary>Reads the same from names and values; a throughput is text with a unit, all else numbers or text.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: as with text.</exception>
@@ -84,25 +98,32 @@ public sealed record StorageSpecification
         return specification != new StorageSpecification() ? specification : throw Wrong("there is no figure in it");
     }
 
-    private static double Rate(string name, object? value)
-        => Text(value) is { } text && text.EndsWith("IOPS", StringComparison.OrdinalIgnoreCase) ? Number(name, text[..^4].TrimEnd()) : Number(name, value);
+    private static double Rate(string name, object? value) =>
+        Text(value) is { } text && text.EndsWith("IOPS", StringComparison.OrdinalIgnoreCase)
+            ? Number(name, text[..^4].TrimEnd())
+            : Number(name, value);
 
     private static double Throughput(string name, object? value)
     {
         var text = Text(value);
         if (text is not null && IoRate.TryParse(text, out var rate) && rate.BytesPerSecond is { } bytes)
             return bytes;
-        throw Wrong(double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _)
-            ? $"{name} {text} has no unit: write '{text} MB/s' (10^6 bytes, as most vendors count) or '{text} MiB/s' (2^20)"
-            : $"{name} '{text}' is not a throughput: write a number and MB/s (10^6 bytes) or MiB/s (2^20)");
+        throw Wrong(
+            double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out _)
+                ? $"{name} {text} has no unit: write '{text} MB/s' (10^6 bytes, as most vendors count) or '{text} MiB/s' (2^20)"
+                : $"{name} '{text}' is not a throughput: write a number and MB/s (10^6 bytes) or MiB/s (2^20)"
+        );
     }
 
-    private static double Number(string name, object? value)
-        => double.TryParse(Text(value), NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number) && number > 0 && double.IsFinite(number)
-            ? number : throw Wrong($"{name} '{Text(value)}' is not a number above 0");
+    private static double Number(string name, object? value) =>
+        double.TryParse(Text(value), NumberStyles.Float | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number)
+        && number > 0
+        && double.IsFinite(number)
+            ? number
+            : throw Wrong($"{name} '{Text(value)}' is not a number above 0");
 
     private static string? Text(object? value) => Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
 
-    private static IoBenchException Wrong(string what)
-        => IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}; {Example}.");
+    private static IoBenchException Wrong(string what) =>
+        IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}; {Example}.");
 }

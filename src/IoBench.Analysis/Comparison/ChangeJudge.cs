@@ -8,8 +8,10 @@ internal sealed class ChangeJudge(ComparisonOptions options)
 {
     // Runs of one system repeat within a few percent; this is worth ten repeats until the data say otherwise.
     private static readonly SpreadEstimate s_expected = new(0.025 * 0.025, 10);
+
     // One pattern's runs where the patterns do not spread alike: wider, and worth less, so that its own repeats soon count for more.
     private static readonly SpreadEstimate s_expectedOfOne = new(0.04 * 0.04, 5);
+
     // A 99th percentile rests on a hundredth of the I/Os.
     private static readonly SpreadEstimate s_expectedTail = new(0.1 * 0.1, 10);
     private const int FewDegrees = 6;
@@ -25,10 +27,22 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         {
             var group = alike.ToList();
             var degrees = group.Sum(c => c.Spread.Degrees);
-            var min = degrees == 0 ? options.MinSingleChangePercent : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent) : options.MinChangePercent;
+            var min =
+                degrees == 0 ? options.MinSingleChangePercent
+                : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent)
+                : options.MinChangePercent;
             // Of single runs of a few seconds how far the patterns' changes lie apart is all that can be known about how they repeat.
             var half = degrees > 0 ? 0 : Math.Max(LogOfLoss(min), group.Exists(c => c.IsShort) ? ShortScatterFactor * Scatter(changes) : 0);
-            Judge(group, (s_expected, s_expectedOfOne), changes.Count, min, change => degrees == 0 && change.IsBusy ? Math.Max(half, LogOfLoss(Math.Max(change.WaitPercent, ComparisonOptions.MinBusySingleChangePercent))) : half);
+            Judge(
+                group,
+                (s_expected, s_expectedOfOne),
+                changes.Count,
+                min,
+                change =>
+                    degrees == 0 && change.IsBusy
+                        ? Math.Max(half, LogOfLoss(Math.Max(change.WaitPercent, ComparisonOptions.MinBusySingleChangePercent)))
+                        : half
+            );
         }
     }
 
@@ -41,17 +55,33 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         var isSingle = changes.Sum(c => c.Spread.Degrees) == 0;
         var min = Math.Max(options.MinChangePercent, isSingle ? MinSingleTail(changes) : ComparisonOptions.MinTailChangePercent);
         var half = isSingle ? Math.Max(Math.Log(1 + min / 100), ScatterFactor * Scatter(changes)) : 0;
-        Judge(changes, (s_expectedTail, null), changes.Count, min, change => isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half);
+        Judge(
+            changes,
+            (s_expectedTail, null),
+            changes.Count,
+            min,
+            change =>
+                isSingle && change.IsBusy ? Math.Max(half, Math.Log(1 + ComparisonOptions.MinBusySingleTailChangePercent / 100)) : half
+        );
     }
 
-    private static double MinSingleTail(IReadOnlyList<PatternChange> changes)
-        => changes.Any(c => c.IsShort) ? ComparisonOptions.MinShortSingleTailChangePercent : ComparisonOptions.MinSingleTailChangePercent;
+    private static double MinSingleTail(IReadOnlyList<PatternChange> changes) =>
+        changes.Any(c => c.IsShort) ? ComparisonOptions.MinShortSingleTailChangePercent : ComparisonOptions.MinSingleTailChangePercent;
 
-    private void Judge(IReadOnlyList<PatternChange> changes, (SpreadEstimate OfAll, SpreadEstimate? OfOne) expected, int patterns, double min, Func<PatternChange, double> minHalf)
+    private void Judge(
+        IReadOnlyList<PatternChange> changes,
+        (SpreadEstimate OfAll, SpreadEstimate? OfOne) expected,
+        int patterns,
+        double min,
+        Func<PatternChange, double> minHalf
+    )
     {
         GroupSpread[] groups = [.. changes.Select(c => c.Spread)];
         var spreads = PooledSpread.Of(groups, expected.OfAll);
-        var ofOne = spreads.Distinct().Count() <= 1 || expected.OfOne is not { } known || PooledSpread.Contradict(groups, known) ? null : expected.OfOne;
+        var ofOne =
+            spreads.Distinct().Count() <= 1 || expected.OfOne is not { } known || PooledSpread.Contradict(groups, known)
+                ? null
+                : expected.OfOne;
         for (var i = 0; i < changes.Count; i++)
         {
             var change = changes[i];
@@ -61,7 +91,9 @@ internal sealed class ChangeJudge(ComparisonOptions options)
                 half = Math.Min(half, Half(PooledSpread.Updated(one, change.Spread)));
             Judge(change.Metric, Math.Max(minHalf(change), half), min);
 
-            double Half(SpreadEstimate spread) => StudentT.KeptQuantile(options.Alpha / patterns, spread.Degrees) * Math.Sqrt(change.VarianceOf(Math.Max(spread.Variance, change.OwnVariance)));
+            double Half(SpreadEstimate spread) =>
+                StudentT.KeptQuantile(options.Alpha / patterns, spread.Degrees)
+                * Math.Sqrt(change.VarianceOf(Math.Max(spread.Variance, change.OwnVariance)));
         }
     }
 
@@ -73,9 +105,14 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         // What is worse of a rate is a loss, of a latency a rise.
         var seen = MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? -Percent(-half) : Percent(half);
         metric.MinVisiblePercent = Math.Max(seen, leastPercent);
-        metric.Verdict = Math.Abs(change) > half - 1e-9 && Math.Abs(metric.ChangePercent!.Value) >= leastPercent - 1e-9 && change != 0
-            ? metric.IsBetter == true ? ComparisonVerdict.Better : ComparisonVerdict.Worse
-            : metric.MinVisiblePercent <= ComparisonOptions.MinSeenForNoise ? ComparisonVerdict.Noise : ComparisonVerdict.NoVerdict;
+        metric.Verdict =
+            Math.Abs(change) > half - 1e-9 && Math.Abs(metric.ChangePercent!.Value) >= leastPercent - 1e-9 && change != 0
+                ? metric.IsBetter == true
+                    ? ComparisonVerdict.Better
+                    : ComparisonVerdict.Worse
+                : metric.MinVisiblePercent <= ComparisonOptions.MinSeenForNoise
+                    ? ComparisonVerdict.Noise
+                    : ComparisonVerdict.NoVerdict;
     }
 
     // How far the patterns' changes lie apart: of single runs all that can be known about how tails repeat. A few that really changed move it little.

@@ -28,7 +28,12 @@ internal static class ComparisonFindings
             },
             Evidence = [.. row.Metrics.SelectMany(Figures)],
             WhatToDo = row.Verdict == ComparisonVerdict.Worse ? "Find out what changed" : null,
-            Values = Finding.ValuesOf(("BaselineLabel", row.BaselineLabel), ("Label", row.Label), ("IOPattern", row.IOPattern), ("DecidingMetric", row.DecidingMetric)),
+            Values = Finding.ValuesOf(
+                ("BaselineLabel", row.BaselineLabel),
+                ("Label", row.Label),
+                ("IOPattern", row.IOPattern),
+                ("DecidingMetric", row.DecidingMetric)
+            ),
         };
     }
 
@@ -49,15 +54,18 @@ internal static class ComparisonFindings
     }
 
     /// <summary>A metric's change with its interval: <c>IOPS -20 % (-24 to -16 %)</c>.</summary>
-    public static string Change(ComparedMetric metric)
-        => $"{MetricCatalog.Get(metric.Metric).Words} {Signed(metric.ChangePercent)} % ({Signed(metric.ChangeLowPercent)} to {Signed(metric.ChangeHighPercent)} %)";
+    public static string Change(ComparedMetric metric) =>
+        $"{MetricCatalog.Get(metric.Metric).Words} {Signed(metric.ChangePercent)} % ({Signed(metric.ChangeLowPercent)} to {Signed(metric.ChangeHighPercent)} %)";
 
-    private static string SmallestSeen(ComparedMetric metric) => $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {Percent(metric.MinVisiblePercent)} %";
+    private static string SmallestSeen(ComparedMetric metric) =>
+        $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {Percent(metric.MinVisiblePercent)} %";
 
     // A decimal only where it says something.
-    private static string Signed(double? percent) => percent?.ToString(Math.Abs(percent.Value) < 9.95 ? "+0.0;-0.0;0.0" : "+#,##0;-#,##0;0", CultureInfo.InvariantCulture) ?? "?";
+    private static string Signed(double? percent) =>
+        percent?.ToString(Math.Abs(percent.Value) < 9.95 ? "+0.0;-0.0;0.0" : "+#,##0;-#,##0;0", CultureInfo.InvariantCulture) ?? "?";
 
-    private static string Percent(double? percent) => percent is { } value ? Math.Ceiling(value - 1e-6).ToString("#,##0", CultureInfo.InvariantCulture) : "?";
+    private static string Percent(double? percent) =>
+        percent is { } value ? Math.Ceiling(value - 1e-6).ToString("#,##0", CultureInfo.InvariantCulture) : "?";
 
     private static IEnumerable<FindingFigure> Figures(ComparedMetric metric)
     {

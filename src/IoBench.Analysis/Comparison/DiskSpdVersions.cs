@@ -14,23 +14,41 @@ internal static class DiskSpdVersions
         if (IsChanged(a) is not { } changedA || IsChanged(b) is not { } changedB || changedA == changedB)
             return null;
         var (changed, other) = changedA ? (a, b) : (b, a);
-        string?[] reasons = [SeparatesBuffers(changed) ? "puts each buffer on a boundary of its own" : null, OrdersCores(changed, other) ? "binds threads to P-cores first" : null];
+        string?[] reasons =
+        [
+            SeparatesBuffers(changed) ? "puts each buffer on a boundary of its own" : null,
+            OrdersCores(changed, other) ? "binds threads to P-cores first" : null,
+        ];
         var what = string.Join(" and ", reasons.OfType<string>());
         return what.Length == 0 ? null : $"DiskSpd 2.3 {what}: its results are not comparable with those of older versions without care";
     }
 
     /// <summary>Whether a fact of the host is there on one side alone because only DiskSpd 2.3 prints it: the host is the same.</summary>
-    internal static bool IsNewFact(string name, IoTestResult a, IoTestResult b)
-        => (name is "processor name" or "page size" || name.StartsWith("cache L", StringComparison.Ordinal)) && a.Host.ContainsKey(name) != b.Host.ContainsKey(name);
+    internal static bool IsNewFact(string name, IoTestResult a, IoTestResult b) =>
+        (name is "processor name" or "page size" || name.StartsWith("cache L", StringComparison.Ordinal))
+        && a.Host.ContainsKey(name) != b.Host.ContainsKey(name);
 
     /// <summary>All of a result that <see cref="Difference"/> looks at but its tool and version.</summary>
-    internal static object Circumstances(IoTestResult r)
-        => (r.Specification?.Origin().DiskSpd?.Version23?.SeparatesBuffers, r.Specification?.Origin().DiskSpd?.Version23?.CoreOrder, r.Specification?.AffinityMode, r.Host.GetValueOrDefault("heterogeneous cores"));
+    internal static object Circumstances(IoTestResult r) =>
+        (
+            r.Specification?.Origin().DiskSpd?.Version23?.SeparatesBuffers,
+            r.Specification?.Origin().DiskSpd?.Version23?.CoreOrder,
+            r.Specification?.AffinityMode,
+            r.Host.GetValueOrDefault("heterogeneous cores")
+        );
 
     /// <summary>One finding for all the patterns of a comparison that mix the versions; none where none does.</summary>
     internal static IEnumerable<Finding> Find(IReadOnlyList<ComparisonRow> rows)
     {
-        var mixed = rows.Select(row => (row.IOPattern, Text: row.BaselineResults.SelectMany(a => row.Results.Select(b => Difference(a, b))).FirstOrDefault(text => text is not null))).Where(row => row.Text is not null).ToList();
+        var mixed = rows.Select(row =>
+                (
+                    row.IOPattern,
+                    Text: row.BaselineResults.SelectMany(a => row.Results.Select(b => Difference(a, b)))
+                        .FirstOrDefault(text => text is not null)
+                )
+            )
+            .Where(row => row.Text is not null)
+            .ToList();
         if (mixed.Count == 0)
             yield break;
         yield return new()
@@ -44,12 +62,15 @@ internal static class DiskSpdVersions
         };
     }
 
-    private static bool SeparatesBuffers(IoTestResult result) => result.Specification?.Origin().DiskSpd?.Version23 is not { SeparatesBuffers: false };
+    private static bool SeparatesBuffers(IoTestResult result) =>
+        result.Specification?.Origin().DiskSpd?.Version23 is not { SeparatesBuffers: false };
 
     /// <summary>No difference where all cores are alike, or threads are not bound.</summary>
-    private static bool OrdersCores(IoTestResult changed, IoTestResult other)
-        => changed.Specification is not { AffinityMode: IoAffinityMode.Off } && changed.Specification?.Origin().DiskSpd?.Version23 is not { CoreOrder: DiskSpdCoreOrder.Unordered }
-            && changed.Host.GetValueOrDefault("heterogeneous cores") != "n" && other.Host.GetValueOrDefault("heterogeneous cores") != "n";
+    private static bool OrdersCores(IoTestResult changed, IoTestResult other) =>
+        changed.Specification is not { AffinityMode: IoAffinityMode.Off }
+        && changed.Specification?.Origin().DiskSpd?.Version23 is not { CoreOrder: DiskSpdCoreOrder.Unordered }
+        && changed.Host.GetValueOrDefault("heterogeneous cores") != "n"
+        && other.Host.GetValueOrDefault("heterogeneous cores") != "n";
 
     /// <summary>Whether it is of 2.3 or later; null for another tool's, and where its text leaves both open.</summary>
     private static bool? IsChanged(IoTestResult result)
@@ -58,12 +79,18 @@ internal static class DiskSpdVersions
             return null;
         // "2.0.21 to 2.2", "2.1 or 2.2", "2.2 or later": the last one decides.
         var last = version[(version.LastIndexOf(' ') + 1)..];
-        if (!Version.TryParse(Digits(version), out var first) || (last != version && !Version.TryParse(Digits(last), out _) && last != "earlier"))
+        if (
+            !Version.TryParse(Digits(version), out var first)
+            || (last != version && !Version.TryParse(Digits(last), out _) && last != "earlier")
+        )
             return null;
         var highest = Version.TryParse(Digits(last), out var known) ? known : first;
-        return first >= s_changed ? true : highest < s_changed ? false : null;
+        return first >= s_changed ? true
+            : highest < s_changed ? false
+            : null;
     }
 
     /// <summary>Of 2.0.21a only the digits that a version may have.</summary>
-    internal static string Digits(string? version) => string.Concat((version ?? "").TakeWhile(c => char.IsAsciiDigit(c) || c == '.')).TrimEnd('.');
+    internal static string Digits(string? version) =>
+        string.Concat((version ?? "").TakeWhile(c => char.IsAsciiDigit(c) || c == '.')).TrimEnd('.');
 }

@@ -10,19 +10,42 @@ internal static class Fairness
     private static readonly Version s_newLoop = new(2, 2);
 
     /// <summary>Each warning once, over all the runs of both sides.</summary>
-    internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> baseline, IReadOnlyList<IoTestResult> current)
-        => baseline.DistinctBy(Circumstances).SelectMany(a => current.DistinctBy(Circumstances).SelectMany(b => Warnings(a, b))).Distinct();
+    internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> baseline, IReadOnlyList<IoTestResult> current) =>
+        baseline.DistinctBy(Circumstances).SelectMany(a => current.DistinctBy(Circumstances).SelectMany(b => Warnings(a, b))).Distinct();
 
-    private static object Circumstances(IoTestResult r)
-        => (DiskSpdVersions.Circumstances(r), r.FileSizeMB, r.DurationSeconds is { } seconds ? Math.Round(seconds) : -1, r.Buffering, r.LoadModel, r.TargetIops, r.ComputerName, Tool(r), r.ToolVersion, IsWindows(r),
-            CacheOf(r), r.HasMissedRate() ? MissedRate.Words(r) : "", string.Join('|', r.Host.Values));
+    private static object Circumstances(IoTestResult r) =>
+        (
+            DiskSpdVersions.Circumstances(r),
+            r.FileSizeMB,
+            r.DurationSeconds is { } seconds ? Math.Round(seconds) : -1,
+            r.Buffering,
+            r.LoadModel,
+            r.TargetIops,
+            r.ComputerName,
+            Tool(r),
+            r.ToolVersion,
+            IsWindows(r),
+            CacheOf(r),
+            r.HasMissedRate() ? MissedRate.Words(r) : "",
+            string.Join('|', r.Host.Values)
+        );
 
     private static IEnumerable<string> Warnings(IoTestResult a, IoTestResult b)
     {
         if (a.FileSizeMB is { } sizeA && b.FileSizeMB is { } sizeB && Math.Abs(sizeA - sizeB) > 0.01 * Math.Max(sizeA, sizeB))
-            yield return string.Create(CultureInfo.InvariantCulture, $"file sizes differ ({sizeA:0} and {sizeB:0} MB): a smaller file is served from caches and over shorter seeks");
-        if (a.DurationSeconds is { } secondsA && b.DurationSeconds is { } secondsB && Math.Abs(secondsA - secondsB) > 0.1 * Math.Max(secondsA, secondsB))
-            yield return string.Create(CultureInfo.InvariantCulture, $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run sees less of stalls, bursts and caches that fill");
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"file sizes differ ({sizeA:0} and {sizeB:0} MB): a smaller file is served from caches and over shorter seeks"
+            );
+        if (
+            a.DurationSeconds is { } secondsA
+            && b.DurationSeconds is { } secondsB
+            && Math.Abs(secondsA - secondsB) > 0.1 * Math.Max(secondsA, secondsB)
+        )
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"durations differ ({secondsA:0.#} and {secondsB:0.#} s): a shorter run sees less of stalls, bursts and caches that fill"
+            );
         if (CacheOf(a) is { } cacheA && CacheOf(b) is { } cacheB && cacheA != cacheB)
             yield return $"the storage's caches differ ({cacheA} and {cacheB})";
         if (a.Buffering != b.Buffering && a.Buffering is not null && b.Buffering is not null)
@@ -35,14 +58,28 @@ internal static class Fairness
             yield return missedA;
         if (Missed(b, "the new side") is { } missedB)
             yield return missedB;
-        if (a.ComputerName is not null && b.ComputerName is not null && !string.Equals(a.ComputerName, b.ComputerName, StringComparison.OrdinalIgnoreCase))
+        if (
+            a.ComputerName is not null
+            && b.ComputerName is not null
+            && !string.Equals(a.ComputerName, b.ComputerName, StringComparison.OrdinalIgnoreCase)
+        )
             yield return $"computers differ ({a.ComputerName} and {b.ComputerName})";
         // Two paths are two devices, that is what is compared; one path with another device under it is news.
-        else if (a.Path == b.Path && IsWindows(a) == IsWindows(b) && HostChanges.Between(a, b).Where(change => change.Name is not ("Backend" or "Tool version")).ToList() is { Count: > 0 } changed)
+        else if (
+            a.Path == b.Path
+            && IsWindows(a) == IsWindows(b)
+            && HostChanges.Between(a, b).Where(change => change.Name is not ("Backend" or "Tool version")).ToList()
+                is { Count: > 0 } changed
+        )
             yield return $"changed between the two sides: {NameList.Of(changed, MaxChanges, "; ")}";
         if (Tool(a) != Tool(b))
             yield return $"tools differ ({Tool(a)} and {Tool(b)})";
-        if (Math.Max(a.OutstandingIO ?? 1, b.OutstandingIO ?? 1) > 1 && HasNewLoop(a) is { } newA && HasNewLoop(b) is { } newB && newA != newB)
+        if (
+            Math.Max(a.OutstandingIO ?? 1, b.OutstandingIO ?? 1) > 1
+            && HasNewLoop(a) is { } newA
+            && HasNewLoop(b) is { } newB
+            && newA != newB
+        )
             yield return "DiskSpd 2.2 changed how it keeps several I/Os outstanding: its results above queue depth 1 do not continue those of older versions";
         if (DiskSpdVersions.Difference(a, b) is { } versions)
             yield return versions;
@@ -52,16 +89,18 @@ internal static class Fairness
             yield return "writes on Windows (write-through) and on Linux (O_DSYNC) ask different things of a device";
     }
 
-    private static string? Missed(IoTestResult r, string side)
-        => r.HasMissedRate() ? $"{side} missed its rate ({MissedRate.Words(r)}): the I/Os per second that were reached are compared, never latency" : null;
+    private static string? Missed(IoTestResult r, string side) =>
+        r.HasMissedRate()
+            ? $"{side} missed its rate ({MissedRate.Words(r)}): the I/Os per second that were reached are compared, never latency"
+            : null;
 
     private static IoSize? CacheOf(IoTestResult r) => r.HeldSpecification()?.StorageCacheSize is { } bytes ? new IoSize(bytes) : null;
 
     private static string Tool(IoTestResult r) => ResultFormats.ToolOf(r.Source);
 
     // Null: not DiskSpd, or its version is not known.
-    private static bool? HasNewLoop(IoTestResult r)
-        => Tool(r) == "DiskSpd" && Version.TryParse(DiskSpdVersions.Digits(r.ToolVersion), out var version) ? version >= s_newLoop : null;
+    private static bool? HasNewLoop(IoTestResult r) =>
+        Tool(r) == "DiskSpd" && Version.TryParse(DiskSpdVersions.Digits(r.ToolVersion), out var version) ? version >= s_newLoop : null;
 
     // Null: not known. What a tool or a backend runs on stands in its descriptor; what the host says of itself comes first.
     private static bool? IsWindows(IoTestResult r)

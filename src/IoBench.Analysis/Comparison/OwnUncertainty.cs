@@ -4,6 +4,7 @@ namespace IoBench.Analysis.Comparison;
 internal static class OwnUncertainty
 {
     private const int MinIntervals = 2;
+
     // Fewer say little of how far the mean may be off, and only where one was far out of line: more than a run that calls itself steady may vary.
     private const int FewIntervals = 10;
     private const double MaxSteadyVariation = 0.10;
@@ -17,7 +18,11 @@ internal static class OwnUncertainty
             return 0;
         var mean = values.Average();
         var squares = values.Sum(v => (v - mean) * (v - mean));
-        if (squares == 0 || mean <= 0 || values.Count < FewIntervals && Math.Sqrt(squares / (values.Count - 1)) <= MaxSteadyVariation * mean)
+        if (
+            squares == 0
+            || mean <= 0
+            || values.Count < FewIntervals && Math.Sqrt(squares / (values.Count - 1)) <= MaxSteadyVariation * mean
+        )
             return 0;
         double neighbours = 0;
         for (var i = 1; i < values.Count; i++)
@@ -37,7 +42,9 @@ internal static class OwnUncertainty
             return 0;
         const double p = 0.99;
         var error = Math.Sqrt(p * (1 - p) / count);
-        return ValueAt(histogram.Buckets, p - error) is { } low and > 0 && ValueAt(histogram.Buckets, Math.Min(1, p + error)) is { } high ? Math.Pow((Math.Log(high) - Math.Log(low)) / 2, 2) : 0;
+        return ValueAt(histogram.Buckets, p - error) is { } low and > 0 && ValueAt(histogram.Buckets, Math.Min(1, p + error)) is { } high
+            ? Math.Pow((Math.Log(high) - Math.Log(low)) / 2, 2)
+            : 0;
     }
 
     private static double? ValueAt(List<IoHistogramBucket> buckets, double share)
@@ -48,7 +55,9 @@ internal static class OwnUncertainty
             var before = sum;
             sum += bucket.Percent / 100;
             if (sum >= share && bucket.Percent > 0)
-                return bucket.ToMs is { } end ? bucket.FromMs + (end - bucket.FromMs) * Math.Clamp((share - before) / (sum - before), 0, 1) : bucket.FromMs;
+                return bucket.ToMs is { } end
+                    ? bucket.FromMs + (end - bucket.FromMs) * Math.Clamp((share - before) / (sum - before), 0, 1)
+                    : bucket.FromMs;
         }
         return buckets.Count == 0 ? null : buckets[^1].FromMs;
     }

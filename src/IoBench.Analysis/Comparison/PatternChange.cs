@@ -18,12 +18,23 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     public double WaitPercent { get; init; }
 
     /// <summary>The metric with the spread of its runs; null where it has no logarithm on a side.</summary>
-    public static PatternChange? Of(ComparedMetric? metric, RunMatcher.Pair pair, Func<IoTestResult, double?> figure, Func<IoTestResult, double> ownVariance)
+    public static PatternChange? Of(
+        ComparedMetric? metric,
+        RunMatcher.Pair pair,
+        Func<IoTestResult, double?> figure,
+        Func<IoTestResult, double> ownVariance
+    )
     {
         if (metric?.LogChange is null)
             return null;
         var (a, b) = (Logs(pair.Baseline, figure), Logs(pair.Current, figure));
-        return new(metric, new(SquaresOf(a) + SquaresOf(b), a.Count + b.Count - 2), a.Count, b.Count, pair.Baseline.Concat(pair.Current).Average(ownVariance))
+        return new(
+            metric,
+            new(SquaresOf(a) + SquaresOf(b), a.Count + b.Count - 2),
+            a.Count,
+            b.Count,
+            pair.Baseline.Concat(pair.Current).Average(ownVariance)
+        )
         {
             IsShort = pair.Baseline.Concat(pair.Current).Any(run => run.DurationSeconds < QuickLook.MinSeconds),
             IsBusy = pair.Baseline.Concat(pair.Current).Any(IsHeldUp),
@@ -32,7 +43,9 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     }
 
     // Busy processors do no harm where workers get theirs at once: a priority, or few workers. They count where the wait is not known.
-    private static bool IsHeldUp(IoTestResult run) => run.HasWarning(WarningCodes.StolenTime) || run.HasWarning(WarningCodes.WaitedForProcessors)
+    private static bool IsHeldUp(IoTestResult run) =>
+        run.HasWarning(WarningCodes.StolenTime)
+        || run.HasWarning(WarningCodes.WaitedForProcessors)
         || run.ProcessorWaitPercent is null && run.HasWarning(WarningCodes.ProcessorsBusy);
 
     /// <summary>Difference of the mean logarithms; null where a side has no value or one that is not above 0.</summary>
@@ -45,8 +58,8 @@ internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, 
     /// <summary>Variance of the difference of the means when one value has the variance <paramref name="one"/>.</summary>
     public double VarianceOf(double one) => one * (1.0 / Baseline + 1.0 / Current);
 
-    private static List<double> Logs(IReadOnlyList<IoTestResult> runs, Func<IoTestResult, double?> figure)
-        => [.. runs.Select(figure).OfType<double>().Select(value => value > 0 ? Math.Log(value) : double.NaN)];
+    private static List<double> Logs(IReadOnlyList<IoTestResult> runs, Func<IoTestResult, double?> figure) =>
+        [.. runs.Select(figure).OfType<double>().Select(value => value > 0 ? Math.Log(value) : double.NaN)];
 
     private static double SquaresOf(List<double> values)
     {

@@ -8,8 +8,13 @@ public static class ResultComparer
 {
     /// <summary>Compares one side with a baseline.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: a side is empty or no run has a partner.</exception>
-    public static ComparisonResult Compare(IReadOnlyList<IoTestResult> baseline, IReadOnlyList<IoTestResult> current,
-        string? baselineLabel = null, string? label = null, ComparisonOptions? options = null)
+    public static ComparisonResult Compare(
+        IReadOnlyList<IoTestResult> baseline,
+        IReadOnlyList<IoTestResult> current,
+        string? baselineLabel = null,
+        string? label = null,
+        ComparisonOptions? options = null
+    )
     {
         options ??= new();
         var baselineName = baselineLabel ?? "the baseline";
@@ -18,11 +23,23 @@ public static class ResultComparer
         Require(current, currentName);
         var usable = (IoTestResult r) => r.Status == IoResultStatus.Complete && r.IOPS is not null;
         var (pairs, unmatched) = RunMatcher.Match(baseline.Where(usable), current.Where(usable), baselineName, currentName);
-        unmatched.AddRange(baseline.Concat(current).Where(r => !usable(r))
-            .Select(r => (Name: r.IOPattern ?? r.SourceFile ?? "a run", Why: $"left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}")).Select(run => new UnmatchedTest(run.Name, run.Name, run.Why)));
+        unmatched.AddRange(
+            baseline
+                .Concat(current)
+                .Where(r => !usable(r))
+                .Select(r =>
+                    (
+                        Name: r.IOPattern ?? r.SourceFile ?? "a run",
+                        Why: $"left out: {(r.IOPS is null ? "it has no IOPS" : r.Status.ToString())}"
+                    )
+                )
+                .Select(run => new UnmatchedTest(run.Name, run.Name, run.Why))
+        );
         if (pairs.Count == 0)
-            throw IoBenchException.Usage(ErrorIds.NothingToCompare,
-                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", UnmatchedTest.Lines(unmatched))}.");
+            throw IoBenchException.Usage(
+                ErrorIds.NothingToCompare,
+                $"No run of {currentName} has a partner in {baselineName}: workload, pattern, block size, threads and outstanding I/O must be the same. {string.Join("; ", UnmatchedTest.Lines(unmatched))}."
+            );
 
         var rows = pairs.ConvertAll(pair => RowOf(pair, baselineLabel, label));
         Judge([.. rows.Zip(pairs)], options);
@@ -43,24 +60,40 @@ public static class ResultComparer
     /// <param name="baselineSide">The baseline's value, upper or lower case; null = that of the first result.</param>
     /// <param name="options">How strict.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two sides, or the baseline's is not among them.</exception>
-    public static IReadOnlyList<ComparisonResult> CompareBy(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?> side, string property,
-        string? baselineSide = null, ComparisonOptions? options = null)
+    public static IReadOnlyList<ComparisonResult> CompareBy(
+        IReadOnlyList<IoTestResult> results,
+        Func<IoTestResult, string?> side,
+        string property,
+        string? baselineSide = null,
+        ComparisonOptions? options = null
+    )
     {
         Require(results, "the input");
         var sides = results.GroupBy(r => side(r) ?? "", StringComparer.OrdinalIgnoreCase).ToList();
-        var baseline = baselineSide is null ? sides[0] : sides.Find(s => string.Equals(s.Key, baselineSide, StringComparison.OrdinalIgnoreCase))
-            ?? throw NoSide(baselineSide, property, sides.ConvertAll(s => s.Key));
+        var baseline = baselineSide is null
+            ? sides[0]
+            : sides.Find(s => string.Equals(s.Key, baselineSide, StringComparison.OrdinalIgnoreCase))
+                ?? throw NoSide(baselineSide, property, sides.ConvertAll(s => s.Key));
         if (sides.Count < 2)
-            throw IoBenchException.Usage(ErrorIds.NothingToCompare,
-                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: at least two are needed to compare.");
+            throw IoBenchException.Usage(
+                ErrorIds.NothingToCompare,
+                $"All results have the same {property}{(baseline.Key.Length == 0 ? " (none)" : $", '{baseline.Key}'")}: at least two are needed to compare."
+            );
         return [.. sides.Where(s => s != baseline).Select(side => Compare([.. baseline], [.. side], baseline.Key, side.Key, options))];
     }
 
     private static IoBenchException NoSide(string name, string property, List<string> sides)
     {
         var isNamedAsFile = name.AsSpan().ContainsAny('/', '\\') || Path.GetExtension(name).Length is > 1 and <= 5;
-        var known = sides.TrueForAll(side => side.Length == 0) ? $"no result has a {property}" : $"no result has the {property} '{name}'; there are {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))}";
-        return isNamedAsFile ? IoBenchException.Usage(ErrorIds.NothingToCompare, $"There is no file '{name}', and {known}.", advice: "Check the name of the file.")
+        var known = sides.TrueForAll(side => side.Length == 0)
+            ? $"no result has a {property}"
+            : $"no result has the {property} '{name}'; there are {string.Join(", ", sides.Select(side => side.Length == 0 ? "(none)" : side))}";
+        return isNamedAsFile
+            ? IoBenchException.Usage(
+                ErrorIds.NothingToCompare,
+                $"There is no file '{name}', and {known}.",
+                advice: "Check the name of the file."
+            )
             : IoBenchException.Usage(ErrorIds.NothingToCompare, $"{char.ToUpperInvariant(known[0])}{known[1..]}.");
     }
 
@@ -102,8 +135,8 @@ public static class ResultComparer
         };
     }
 
-    internal static double? LittlesLaw(IoTestResult r) => r.LittlesLawLatencyMs
-        ?? (r.LoadModel == IoLoadModel.Open || r.IOPS is not > 0 ? null : r.TotalOutstanding / r.IOPS * 1000);
+    internal static double? LittlesLaw(IoTestResult r) =>
+        r.LittlesLawLatencyMs ?? (r.LoadModel == IoLoadModel.Open || r.IOPS is not > 0 ? null : r.TotalOutstanding / r.IOPS * 1000);
 
     private static ComparedMetric? MetricOf(string name, RunMatcher.Pair pair, Func<IoTestResult, double?>? figure = null)
     {
@@ -118,7 +151,10 @@ public static class ResultComparer
             Baseline = left,
             Current = right,
             LogChange = log,
-            ChangePercent = log is { } change ? Math.Round((Math.Exp(change) - 1) * 100, 9) : left.Mean == 0 ? null : (right.Mean - left.Mean) / Math.Abs(left.Mean) * 100,
+            ChangePercent =
+                log is { } change ? Math.Round((Math.Exp(change) - 1) * 100, 9)
+                : left.Mean == 0 ? null
+                : (right.Mean - left.Mean) / Math.Abs(left.Mean) * 100,
         };
     }
 
@@ -136,9 +172,11 @@ public static class ResultComparer
     // A slower tail counts however the rest came out; a faster one only where the rest shows nothing.
     private static void Decide(ComparisonRow row, ComparedMetric? primary, ComparedMetric? tail)
     {
-        var deciding = primary?.Verdict == ComparisonVerdict.Worse ? primary
+        var deciding =
+            primary?.Verdict == ComparisonVerdict.Worse ? primary
             : tail?.Verdict == ComparisonVerdict.Worse ? tail
-            : primary?.Verdict != ComparisonVerdict.Better && tail?.Verdict == ComparisonVerdict.Better ? tail : primary;
+            : primary?.Verdict != ComparisonVerdict.Better && tail?.Verdict == ComparisonVerdict.Better ? tail
+            : primary;
         row.DecidingMetric = deciding?.Metric;
         row.Verdict = deciding?.Verdict ?? ComparisonVerdict.NoVerdict;
     }

@@ -15,10 +15,15 @@ internal static class RunMatcher
     ];
 
     // What a run is. Circumstances (file size, path ...) are handled apart: they may differ, with a warning.
-    private static object Key(IoTestResult r) => (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
+    private static object Key(IoTestResult r) =>
+        (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
 
     internal static (List<Pair> Pairs, List<UnmatchedTest> Unmatched) Match(
-        IEnumerable<IoTestResult> baseline, IEnumerable<IoTestResult> current, string baselineName, string currentName)
+        IEnumerable<IoTestResult> baseline,
+        IEnumerable<IoTestResult> current,
+        string baselineName,
+        string currentName
+    )
     {
         List<Pair> pairs = [];
         List<UnmatchedTest> unmatched = [];
@@ -38,14 +43,28 @@ internal static class RunMatcher
         return (pairs, unmatched);
     }
 
-    private static object? FindNameless(Dictionary<object, List<IoTestResult>> others, IoTestResult run)
-        => others.Where(o => (run.Workload is null) != (o.Value[0].Workload is null))
-            .Where(o => o.Value[0].BlockSizeKB == run.BlockSizeKB && o.Value[0].AccessPattern == run.AccessPattern && o.Value[0].WritePercent == run.WritePercent
-                && o.Value[0].ThreadCount == run.ThreadCount && o.Value[0].OutstandingIO == run.OutstandingIO)
-            .Select(o => o.Key).FirstOrDefault();
+    private static object? FindNameless(Dictionary<object, List<IoTestResult>> others, IoTestResult run) =>
+        others
+            .Where(o => (run.Workload is null) != (o.Value[0].Workload is null))
+            .Where(o =>
+                o.Value[0].BlockSizeKB == run.BlockSizeKB
+                && o.Value[0].AccessPattern == run.AccessPattern
+                && o.Value[0].WritePercent == run.WritePercent
+                && o.Value[0].ThreadCount == run.ThreadCount
+                && o.Value[0].OutstandingIO == run.OutstandingIO
+            )
+            .Select(o => o.Key)
+            .FirstOrDefault();
 
     // Several values on a side mean that the user varied it: only equal values belong together.
-    private static void Split(Pair pair, int dimension, List<Pair> pairs, List<UnmatchedTest> unmatched, string baselineName, string currentName)
+    private static void Split(
+        Pair pair,
+        int dimension,
+        List<Pair> pairs,
+        List<UnmatchedTest> unmatched,
+        string baselineName,
+        string currentName
+    )
     {
         if (dimension == s_circumstances.Length)
         {
@@ -67,13 +86,16 @@ internal static class RunMatcher
             else
                 unmatched.Add(Only(runs[0], $" with {s_circumstances[dimension].Name} {value}", baselineName));
         }
-        unmatched.AddRange(right.Select(other => Only(other.Value[0], $" with {s_circumstances[dimension].Name} {other.Key}", currentName)));
+        unmatched.AddRange(
+            right.Select(other => Only(other.Value[0], $" with {s_circumstances[dimension].Name} {other.Key}", currentName))
+        );
     }
 
-    private static UnmatchedTest Only(IoTestResult run, string circumstance, string side) => new(run.Workload ?? run.IOPattern ?? "a run", Describe(run) + circumstance, $"only in {side}");
+    private static UnmatchedTest Only(IoTestResult run, string circumstance, string side) =>
+        new(run.Workload ?? run.IOPattern ?? "a run", Describe(run) + circumstance, $"only in {side}");
 
-    private static string Describe(IoTestResult run)
-        => $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {Number(run.ThreadCount)} thread{(run.ThreadCount == 1 ? "" : "s")} x {Number(run.OutstandingIO)}";
+    private static string Describe(IoTestResult run) =>
+        $"{(run.Workload is null ? "" : run.Workload + ": ")}{run.IOPattern}, {Number(run.ThreadCount)} thread{(run.ThreadCount == 1 ? "" : "s")} x {Number(run.OutstandingIO)}";
 
     private static string Number(int? number) => number?.ToString(System.Globalization.CultureInfo.InvariantCulture) ?? "?";
 }

@@ -11,7 +11,8 @@ internal sealed record UnmatchedTest(string Name, string Test, string Why)
     public override string ToString() => $"{Test} is {Why}";
 
     /// <summary>A line for each reason: one test as it is, several by number and name.</summary>
-    public static IReadOnlyList<string> Lines(IReadOnlyList<UnmatchedTest> tests) => [.. tests.GroupBy(test => test.Why).Select(group => group.Count() == 1 ? group.First().ToString() : Line([.. group]))];
+    public static IReadOnlyList<string> Lines(IReadOnlyList<UnmatchedTest> tests) =>
+        [.. tests.GroupBy(test => test.Why).Select(group => group.Count() == 1 ? group.First().ToString() : Line([.. group]))];
 
     private static string Line(List<UnmatchedTest> tests)
     {

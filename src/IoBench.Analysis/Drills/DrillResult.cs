@@ -19,8 +19,10 @@ public sealed record DrillError(int Code, string Text, long Count)
 public sealed record DrillLongest(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack)
 {
     /// <summary>In words: <c>0.016 s, a read at offset 8,192 that was started at 0.63 s</c>.</summary>
-    public override string ToString()
-        => FormattableString.Invariant($"{Seconds:0.000} s{(IsBack ? "" : " and not back at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s");
+    public override string ToString() =>
+        FormattableString.Invariant(
+            $"{Seconds:0.000} s{(IsBack ? "" : " and not back at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s"
+        );
 }
 
 /// <summary>What a drill found: how long the storage was away, and what that looked like.</summary>
@@ -31,36 +33,52 @@ public sealed record DrillResult : IHasFindings
 
     /// <summary>The file.</summary>
     public required string Path { get; init; }
+
     /// <summary>When it began.</summary>
     public required DateTimeOffset StartTime { get; init; }
+
     /// <summary>How long it ran, in seconds.</summary>
     public required double DurationSeconds { get; init; }
+
     /// <summary>I/Os due per second.</summary>
     public required double TargetIops { get; init; }
+
     /// <summary>Reads that were done.</summary>
     public long ReadCount { get; init; }
+
     /// <summary>Writes that were done.</summary>
     public long WriteCount { get; init; }
+
     /// <summary>I/Os that failed.</summary>
     public long ErrorCount { get; init; }
+
     /// <summary>I/Os that were due and never started, since too many were in flight.</summary>
     public long NotStartedCount { get; init; }
+
     /// <summary>I/Os that had not come back at the end.</summary>
     public long NotBackCount { get; init; }
+
     /// <summary>Median latency of the I/Os that were done, in milliseconds.</summary>
     public double? P50Ms { get; init; }
+
     /// <summary>Their 99th percentile.</summary>
     public double? P99Ms { get; init; }
+
     /// <summary>Errors by kind, the most frequent first.</summary>
     public IReadOnlyList<DrillError> Errors { get; init; } = [];
+
     /// <summary>The outages, in order.</summary>
     public IReadOnlyList<Outage> Outages { get; init; } = [];
+
     /// <summary>The longest I/O; null without any.</summary>
     public DrillLongest? LongestIO { get; init; }
+
     /// <summary>When the file was lost and found.</summary>
     public IReadOnlyList<DrillTargetChange> TargetChanges { get; init; } = [];
+
     /// <summary>What the checks of its reads found, as those of any checked test; null where nothing was checked.</summary>
     public IoIntegrity? Integrity { get; init; }
+
     /// <summary>The longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
     public double? LimitSeconds { get; init; }
 
@@ -71,9 +89,14 @@ public sealed record DrillResult : IHasFindings
     public bool IsLimitMissed => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
 
     /// <summary>The answer in a sentence.</summary>
-    public string Summary => Outages.Count == 0
-        ? FormattableString.Invariant($"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {Judged}")
-        : FormattableString.Invariant($"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {Figures.CountedGrouped(ErrorCount, "I/O")} failed. {Judged}");
+    public string Summary =>
+        Outages.Count == 0
+            ? FormattableString.Invariant(
+                $"No outage in {DurationSeconds:0} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.000} s. {Judged}"
+            )
+            : FormattableString.Invariant(
+                $"{Outages.Count} {(Outages.Count == 1 ? "outage" : "outages")} in {DurationSeconds:0} s, the longest of {Outages.Max(outage => outage.Seconds):0.00} s; the longest I/O took {LongestIO?.Seconds ?? 0:0.00} s, {Figures.CountedGrouped(ErrorCount, "I/O")} failed. {Judged}"
+            );
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
@@ -81,23 +104,45 @@ public sealed record DrillResult : IHasFindings
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[Answer, .. Outages.Select(OfOutage), .. OfIntegrity];
 
-    private string Judged => LimitSeconds is { } limit
-        ? FormattableString.Invariant($"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.{(WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")}")
-        : IsLimitMissed ? "That is longer than the 15 s after which SQL Server reports error 833." : "That is within the 15 s after which SQL Server reports error 833.";
+    private string Judged =>
+        LimitSeconds is { } limit
+            ? FormattableString.Invariant(
+                $"The limit of {limit:0.###} s is {(IsLimitMissed ? "missed" : "kept")}.{(WorstSeconds > ReportedSeconds ? " SQL Server would have reported error 833." : "")}"
+            )
+        : IsLimitMissed ? "That is longer than the 15 s after which SQL Server reports error 833."
+        : "That is within the 15 s after which SQL Server reports error 833.";
 
-    private Finding Answer => new()
-    {
-        Code = IsLimitMissed ? FindingCodes.DrillMissed : FindingCodes.DrillKept, Subject = Path, What = Summary,
-        Severity = WorstSeconds > ReportedSeconds || IsLimitMissed ? FindingSeverity.Bad : Outages.Count > 0 ? FindingSeverity.Watch : FindingSeverity.Good,
-        Evidence = [new("Worst", WorstSeconds, "s"), new("Limit", LimitSeconds ?? ReportedSeconds, "s"), new("Outages", Outages.Count), new("Errors", ErrorCount)],
-        WhatToDo = IsLimitMissed ? "Look at the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill" : null,
-    };
+    private Finding Answer =>
+        new()
+        {
+            Code = IsLimitMissed ? FindingCodes.DrillMissed : FindingCodes.DrillKept,
+            Subject = Path,
+            What = Summary,
+            Severity =
+                WorstSeconds > ReportedSeconds || IsLimitMissed ? FindingSeverity.Bad
+                : Outages.Count > 0 ? FindingSeverity.Watch
+                : FindingSeverity.Good,
+            Evidence =
+            [
+                new("Worst", WorstSeconds, "s"),
+                new("Limit", LimitSeconds ?? ReportedSeconds, "s"),
+                new("Outages", Outages.Count),
+                new("Errors", ErrorCount),
+            ],
+            WhatToDo = IsLimitMissed
+                ? "Look at the timeouts of paths and drivers (multipath, disk timeout, retries), and repeat the drill"
+                : null,
+        };
 
-    private Finding OfOutage(Outage outage) => new()
-    {
-        Code = FindingCodes.DrillOutage, Subject = Path, What = $"Outage {outage}.", Severity = outage.Seconds > ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Info,
-        Evidence = [new("Begin", outage.Begin, "s"), new("Length", outage.Seconds, "s"), new("Errors", outage.Errors)],
-    };
+    private Finding OfOutage(Outage outage) =>
+        new()
+        {
+            Code = FindingCodes.DrillOutage,
+            Subject = Path,
+            What = $"Outage {outage}.",
+            Severity = outage.Seconds > ReportedSeconds ? FindingSeverity.Bad : FindingSeverity.Info,
+            Evidence = [new("Begin", outage.Begin, "s"), new("Length", outage.Seconds, "s"), new("Errors", outage.Errors)],
+        };
 
     private IReadOnlyList<Finding> OfIntegrity => Integrity is { } integrity ? new IntegrityFindings(Path, integrity).For(Path) : [];
 }

@@ -62,8 +62,16 @@ public sealed class OutageTracker
         List<Outage> all = [.. _outages];
         if (Current(now, oldest) is { } current)
             all.Add(current);
-        List<Failure> rest = [.. _failures.Where(failure => !failure.IsOfOutage && !all.Exists(outage => failure.Ended >= outage.Begin - 1e-9 && failure.Ended <= outage.Begin + outage.Seconds + 1e-9)).OrderBy(failure => failure.Ended)];
-        for (var i = 0; i < rest.Count;)
+        List<Failure> rest =
+        [
+            .. _failures
+                .Where(failure =>
+                    !failure.IsOfOutage
+                    && !all.Exists(outage => failure.Ended >= outage.Begin - 1e-9 && failure.Ended <= outage.Begin + outage.Seconds + 1e-9)
+                )
+                .OrderBy(failure => failure.Ended),
+        ];
+        for (var i = 0; i < rest.Count; )
         {
             var last = i;
             while (last + 1 < rest.Count && rest[last + 1].Ended - rest[last].Ended <= Together)
@@ -80,7 +88,11 @@ public sealed class OutageTracker
         if (io.Source == DrillIOSource.Lost && _outages.Count > 0)
         {
             var last = _outages[^1];
-            _outages[^1] = last with { Errors = last.Errors + 1, Kind = last.Kind == OutageKind.Silence ? OutageKind.SilenceAndErrors : last.Kind };
+            _outages[^1] = last with
+            {
+                Errors = last.Errors + 1,
+                Kind = last.Kind == OutageKind.Silence ? OutageKind.SilenceAndErrors : last.Kind,
+            };
             return;
         }
         _firstFailed ??= io.Started;
@@ -103,7 +115,15 @@ public sealed class OutageTracker
         ends.Add(end);
         ends.Sort();
         var silent = ends.Zip(ends.Skip(1), (one, next) => next - one).Max();
-        return new Outage(begin, end - begin, errors == 0 ? OutageKind.Silence : silent < Together ? OutageKind.Errors : OutageKind.SilenceAndErrors, errors, isOver);
+        return new Outage(
+            begin,
+            end - begin,
+            errors == 0 ? OutageKind.Silence
+                : silent < Together ? OutageKind.Errors
+                : OutageKind.SilenceAndErrors,
+            errors,
+            isOver
+        );
     }
 
     private readonly record struct Failure(double Started, double Ended, bool IsOfOutage = false);

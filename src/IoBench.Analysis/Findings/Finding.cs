@@ -5,12 +5,16 @@ public enum FindingSeverity
 {
     /// <summary>A fact that is neither good nor bad: where a sweep stops gaining, how far repeats spread.</summary>
     Info,
+
     /// <summary>As it should be.</summary>
     Good,
+
     /// <summary>It is not known; the finding says why.</summary>
     Unknown,
+
     /// <summary>Worth a look.</summary>
     Watch,
+
     /// <summary>Not as it should be.</summary>
     Bad,
 }
@@ -52,8 +56,8 @@ public sealed record Finding
     public override string ToString() => What;
 
     /// <summary>Names and texts without those that are not known.</summary>
-    internal static Dictionary<string, string> ValuesOf(params (string Name, string? Text)[] values)
-        => values.Where(value => value.Text is not null).ToDictionary(value => value.Name, value => value.Text!);
+    internal static Dictionary<string, string> ValuesOf(params (string Name, string? Text)[] values) =>
+        values.Where(value => value.Text is not null).ToDictionary(value => value.Name, value => value.Text!);
 }
 
 /// <summary>An answer of an analysis that says what it found.</summary>

@@ -4,14 +4,15 @@ namespace IoBench.Analysis.Findings;
 public static class FindingText
 {
     /// <summary>A severity in a word; what needs a look stands out.</summary>
-    public static string Word(FindingSeverity severity) => severity switch
-    {
-        FindingSeverity.Good => "good",
-        FindingSeverity.Watch => "WATCH",
-        FindingSeverity.Bad => "BAD",
-        FindingSeverity.Unknown => "not rated",
-        _ => "note",
-    };
+    public static string Word(FindingSeverity severity) =>
+        severity switch
+        {
+            FindingSeverity.Good => "good",
+            FindingSeverity.Watch => "WATCH",
+            FindingSeverity.Bad => "BAD",
+            FindingSeverity.Unknown => "not rated",
+            _ => "note",
+        };
 
     /// <summary>What to do and why, in a line: <c>Find out what changed: …</c>; what was found alone where there is nothing to do.</summary>
     public static string Advice(Finding finding)

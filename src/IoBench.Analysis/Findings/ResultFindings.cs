@@ -4,5 +4,6 @@ namespace IoBench.Analysis.Findings;
 public static class ResultFindings
 {
     /// <summary>The findings of answers, in their order.</summary>
-    public static IReadOnlyList<Finding> Of(IEnumerable<IHasFindings> answers) => (Finding[])[.. answers.SelectMany(answer => answer.Findings)];
+    public static IReadOnlyList<Finding> Of(IEnumerable<IHasFindings> answers) =>
+        (Finding[])[.. answers.SelectMany(answer => answer.Findings)];
 }

@@ -35,7 +35,16 @@ public sealed class FleetHistogram
                 sum = (sum.Reads + (band.ReadCount ?? 0), sum.Writes + (band.WriteCount ?? 0));
             }
         }
-        var merged = bands.OrderBy(band => band.Key.From).Select(band => new IoHistogramBucket { FromMs = band.Key.From, ToMs = band.Key.To, ReadCount = band.Value.Reads, WriteCount = band.Value.Writes }).ToList();
+        var merged = bands
+            .OrderBy(band => band.Key.From)
+            .Select(band => new IoHistogramBucket
+            {
+                FromMs = band.Key.From,
+                ToMs = band.Key.To,
+                ReadCount = band.Value.Reads,
+                WriteCount = band.Value.Writes,
+            })
+            .ToList();
         var count = merged.Sum(CountOf);
         if (count == 0)
             return null;

@@ -6,7 +6,8 @@ public static class FleetMerge
     /// <summary>The fact of a result whose hosts made up for an interrupted test alone: who did not run with them.</summary>
     public const string AloneMark = "Resumed alone";
 
-    private const double OutlierDeviations = 3.5, MinOutlierPercent = 10;
+    private const double OutlierDeviations = 3.5,
+        MinOutlierPercent = 10;
     private const int MinHostsForOutliers = 4;
 
     /// <summary>An answer for each test of a group; empty when no result is of one.</summary>
@@ -16,9 +17,23 @@ public static class FleetMerge
     {
         ArgumentNullException.ThrowIfNull(results);
         var failed = (failures ?? []).ToList();
-        var groups = results.Where(result => result is { GroupId: not null, Member: not null }).GroupBy(result => result.GroupId!, StringComparer.Ordinal)
-            .ToDictionary(group => group.Key, group => group.GroupBy(result => result.Member!, StringComparer.Ordinal).Select(BestOf).OrderBy(result => result.Member, NameOrder.Instance).ToList(), StringComparer.Ordinal);
-        var ids = groups.Keys.Concat(failed.Select(failure => failure.GroupId).OfType<string>()).Distinct(StringComparer.Ordinal).Order(NameOrder.Instance);
+        var groups = results
+            .Where(result => result is { GroupId: not null, Member: not null })
+            .GroupBy(result => result.GroupId!, StringComparer.Ordinal)
+            .ToDictionary(
+                group => group.Key,
+                group =>
+                    group
+                        .GroupBy(result => result.Member!, StringComparer.Ordinal)
+                        .Select(BestOf)
+                        .OrderBy(result => result.Member, NameOrder.Instance)
+                        .ToList(),
+                StringComparer.Ordinal
+            );
+        var ids = groups
+            .Keys.Concat(failed.Select(failure => failure.GroupId).OfType<string>())
+            .Distinct(StringComparer.Ordinal)
+            .Order(NameOrder.Instance);
         return [.. ids.Select(id => Of(id, groups.GetValueOrDefault(id) ?? [], failed))];
     }
 
@@ -29,27 +44,43 @@ public static class FleetMerge
         // One list for all: a thousand hosts would have a thousand lists of a thousand names.
         List<string> members = [.. group.Hosts.Select(host => host.Host)];
         foreach (var host in group.Hosts)
-            (host.Result.CommonWindowPercent, host.Result.GroupMembers) = (group.CommonSeconds is null ? null : host.CommonPercent, members);
+            (host.Result.CommonWindowPercent, host.Result.GroupMembers) = (
+                group.CommonSeconds is null ? null : host.CommonPercent,
+                members
+            );
     }
 
     /// <summary>Who ran alone, in words; null where all ran that belong to the test.</summary>
-    internal static string? AloneMarkOf(IReadOnlyList<IoTestResult> results) => results.Select(result => result.Host.GetValueOrDefault(AloneMark)).FirstOrDefault(mark => mark is not null);
+    internal static string? AloneMarkOf(IReadOnlyList<IoTestResult> results) =>
+        results.Select(result => result.Host.GetValueOrDefault(AloneMark)).FirstOrDefault(mark => mark is not null);
 
-    private static IoTestResult BestOf(IEnumerable<IoTestResult> same) => same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
+    private static IoTestResult BestOf(IEnumerable<IoTestResult> same) =>
+        same.OrderByDescending(result => result.Status == IoResultStatus.Complete).First();
 
     private static FleetFailure FailureOf(IoTestResult result, string group)
     {
         var id = result.ErrorId ?? ErrorIds.TestFailed;
-        return result.ErrorDetails is { } details ? new FleetFailure(result.Member!, group, id, details.What, details.Advice)
-            : new FleetFailure(result.Member!, group, id, result.ErrorMessage ?? $"the test is {result.Status.ToString().ToLowerInvariant()}.");
+        return result.ErrorDetails is { } details
+            ? new FleetFailure(result.Member!, group, id, details.What, details.Advice)
+            : new FleetFailure(
+                result.Member!,
+                group,
+                id,
+                result.ErrorMessage ?? $"the test is {result.Status.ToString().ToLowerInvariant()}."
+            );
     }
 
     private static FleetGroup Of(string id, IReadOnlyList<IoTestResult> results, IReadOnlyList<FleetFailure> failures)
     {
         var complete = results.Where(result => result is { Status: IoResultStatus.Complete, IOPS: not null }).ToList();
-        var failed = failures.Where(failure => (failure.GroupId is null || failure.GroupId == id) && !complete.Exists(result => result.Member == failure.Host))
+        var failed = failures
+            .Where(failure =>
+                (failure.GroupId is null || failure.GroupId == id) && !complete.Exists(result => result.Member == failure.Host)
+            )
             .Concat(results.Except(complete).Select(result => FailureOf(result, id)))
-            .DistinctBy(failure => failure.Host).OrderBy(failure => failure.Host, NameOrder.Instance).ToList();
+            .DistinctBy(failure => failure.Host)
+            .OrderBy(failure => failure.Host, NameOrder.Instance)
+            .ToList();
         var windows = complete.ConvertAll(FleetWindow.Of);
         var isTimed = windows.Count > 0 && windows.TrueForAll(window => window is not null);
         var (from, to) = isTimed ? (windows.Max(window => window!.Value.From), windows.Min(window => window!.Value.To)) : (0, 0);
@@ -71,7 +102,9 @@ public static class FleetMerge
             Failures = failed,
             CommonSeconds = common,
             CommonPercent = share,
-            StartSpreadSeconds = isTimed ? complete.Max(result => result.StartOffsetSeconds) - complete.Min(result => result.StartOffsetSeconds) : null,
+            StartSpreadSeconds = isTimed
+                ? complete.Max(result => result.StartOffsetSeconds) - complete.Min(result => result.StartOffsetSeconds)
+                : null,
             IOPS = sum,
             MBps = isSummed ? hosts.Sum(host => host.MBps ?? 0) : null,
             MedianIops = spread?.Median,
@@ -94,7 +127,12 @@ public static class FleetMerge
         var (iops, mbps) = FleetWindow.Between(result, from, to);
         return new FleetHostFigure
         {
-            Host = result.Member!, Result = result, From = own?.From ?? 0, To = own?.To ?? 0, IOPS = iops, MBps = mbps,
+            Host = result.Member!,
+            Result = result,
+            From = own?.From ?? 0,
+            To = own?.To ?? 0,
+            IOPS = iops,
+            MBps = mbps,
             CommonPercent = own is { } window ? Math.Clamp((to - from) / (window.To - window.From) * 100, 0, 100) : 0,
         };
     }
@@ -108,18 +146,25 @@ public static class FleetMerge
         var limit = Math.Max(OutlierDeviations * deviation, MinOutlierPercent / 100 * median);
         // Hosts with tests of their own are not alike.
         var isAlike = hosts.Select(host => FleetWords.TestOf(host.Result)).Distinct().Count() == 1;
-        return hosts.ConvertAll(host => host with
-        {
-            SharePercent = isAlike ? host.IOPS / (sum / hosts.Count) * 100 : null,
-            IsOutlier = isAlike && hosts.Count >= MinHostsForOutliers && Math.Abs(host.IOPS!.Value - median) > limit,
-        });
+        return hosts.ConvertAll(host =>
+            host with
+            {
+                SharePercent = isAlike ? host.IOPS / (sum / hosts.Count) * 100 : null,
+                IsOutlier = isAlike && hosts.Count >= MinHostsForOutliers && Math.Abs(host.IOPS!.Value - median) > limit,
+            }
+        );
     }
 
-    private static string TestOf(IReadOnlyList<IoTestResult> results) => string.Join(", ", results.Select(FleetWords.TestOf).Distinct().Take(4));
+    private static string TestOf(IReadOnlyList<IoTestResult> results) =>
+        string.Join(", ", results.Select(FleetWords.TestOf).Distinct().Take(4));
 
     private static double? Average(IReadOnlyList<IoTestResult> results)
     {
-        var known = results.Select(result => (Average: result.ResponseAverageMs ?? result.AverageLatencyMs, Count: (double)(result.IOCount ?? 0))).ToList();
-        return known.Count > 0 && known.TrueForAll(item => item is { Average: not null, Count: > 0 }) ? known.Sum(item => item.Average!.Value * item.Count) / known.Sum(item => item.Count) : null;
+        var known = results
+            .Select(result => (Average: result.ResponseAverageMs ?? result.AverageLatencyMs, Count: (double)(result.IOCount ?? 0)))
+            .ToList();
+        return known.Count > 0 && known.TrueForAll(item => item is { Average: not null, Count: > 0 })
+            ? known.Sum(item => item.Average!.Value * item.Count) / known.Sum(item => item.Count)
+            : null;
     }
 }

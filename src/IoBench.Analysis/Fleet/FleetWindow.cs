@@ -4,8 +4,11 @@ namespace IoBench.Analysis.Fleet;
 internal static class FleetWindow
 {
     /// <summary>Begin and end of the measured time in seconds from the agreed moment; null of a result that says no such moment.</summary>
-    public static (double From, double To)? Of(IoTestResult result)
-        => result is { StartOffsetSeconds: { } offset, DurationSeconds: > 0 and var seconds } && offset + (result.Specification?.WarmUp.TotalSeconds ?? 0) is var from ? (from, from + seconds) : null;
+    public static (double From, double To)? Of(IoTestResult result) =>
+        result is { StartOffsetSeconds: { } offset, DurationSeconds: > 0 and var seconds }
+        && offset + (result.Specification?.WarmUp.TotalSeconds ?? 0) is var from
+            ? (from, from + seconds)
+            : null;
 
     /// <summary>Rates between two moments on the group's clock, from the intervals that lie there; an interval that is cut counts by its part.</summary>
     /// <param name="from">Begin.</param>

@@ -14,13 +14,19 @@ internal static class FleetWords
     public static string Of(FleetGroup group)
     {
         var missing = group.AskedHosts - group.Hosts.Count;
-        var failed = missing <= 0 ? "" : $"; {missing} of {group.AskedHosts} failed{(group.Failures.Count == 0 ? "" : $" ({Names(group.Failures.Select(failure => failure.Host))})")}";
+        var failed =
+            missing <= 0
+                ? ""
+                : $"; {missing} of {group.AskedHosts} failed{(group.Failures.Count == 0 ? "" : $" ({Names(group.Failures.Select(failure => failure.Host))})")}";
         if (group.Hosts.Count == 0)
             return $"{group.Test}: no host gave a result{failed}.";
         var hosts = Figures.Counted(group.Hosts.Count, "host");
         if (group.IOPS is not { } sum)
             return $"{group.Test}: nothing is added up over {hosts}, {Reason(group)}{failed}.";
-        var spread = group.Hosts.Count < 2 ? "" : $", median {Figures.Grouped(group.MedianIops, 0, "?")} per host from {Figures.Grouped(group.Slowest!.IOPS, 0, "?")} ({group.Slowest.Host}) to {Figures.Grouped(group.Fastest!.IOPS, 0, "?")} ({group.Fastest.Host})";
+        var spread =
+            group.Hosts.Count < 2
+                ? ""
+                : $", median {Figures.Grouped(group.MedianIops, 0, "?")} per host from {Figures.Grouped(group.Slowest!.IOPS, 0, "?")} ({group.Slowest.Host}) to {Figures.Grouped(group.Fastest!.IOPS, 0, "?")} ({group.Fastest.Host})";
         var p99 = group.P99Ms is { } tail ? $", p99 {Figures.Milliseconds(tail)}" : "";
         return $"{group.Test}: {Figures.Grouped(sum, 0, "?")} IOPS, {Throughput.Text(group.MBps ?? 0)} at {hosts}{spread}{p99}{SmallShares(group)}{failed}.";
     }
@@ -32,8 +38,15 @@ internal static class FleetWords
         return small.Count switch
         {
             0 => "",
-            <= 3 => string.Concat(small.Select(host => string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0} % of its share"))),
-            _ => string.Create(CultureInfo.InvariantCulture, $", {small.Count} hosts get less than {SmallShare:0} % of their share, {small[0].Host} {small[0].SharePercent:0} %"),
+            <= 3 => string.Concat(
+                small.Select(host =>
+                    string.Create(CultureInfo.InvariantCulture, $", {host.Host} gets {host.SharePercent:0} % of its share")
+                )
+            ),
+            _ => string.Create(
+                CultureInfo.InvariantCulture,
+                $", {small.Count} hosts get less than {SmallShare:0} % of their share, {small[0].Host} {small[0].SharePercent:0} %"
+            ),
         };
     }
 
@@ -43,16 +56,40 @@ internal static class FleetWords
         if (complete.Count == 0)
             yield break;
         if (common is null)
-            yield return new("", WarningCodes.FleetNoStart, "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up.");
+            yield return new(
+                "",
+                WarningCodes.FleetNoStart,
+                "A result says no start: it cannot be known whether these hosts ran together, and nothing is added up."
+            );
         else if (share < FleetGroup.SumFromPercent)
-            yield return new("", WarningCodes.FleetWindow, $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up.");
+            yield return new(
+                "",
+                WarningCodes.FleetWindow,
+                $"All hosts measured together for {common:0.0} s only, {share:0} % of the time of one of them: nothing is added up."
+            );
         else if (share < FleetGroup.WarnBelowPercent)
-            yield return new("", WarningCodes.FleetWindow, $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone.");
+            yield return new(
+                "",
+                WarningCodes.FleetWindow,
+                $"All hosts measured together for {common:0.0} s, {share:0} % of the time of one of them: sums are of that time alone."
+            );
         if (FleetMerge.AloneMarkOf(complete) is { } mark)
-            yield return new("", WarningCodes.FleetResumedAlone, $"Resumed alone: {mark}. Their sum is not the group's, and is added to nothing.");
+            yield return new(
+                "",
+                WarningCodes.FleetResumedAlone,
+                $"Resumed alone: {mark}. Their sum is not the group's, and is added to nothing."
+            );
         // Those of each host differ in its files and figures.
-        foreach (var group in complete.SelectMany(result => result.GetWarnings().DistinctBy(KeyOf).Select(warning => (Key: KeyOf(warning), Warning: warning))).GroupBy(item => item.Key))
-            yield return new(string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {complete.Count} hosts"), group.First().Warning.Code, group.First().Warning.Text);
+        foreach (
+            var group in complete
+                .SelectMany(result => result.GetWarnings().DistinctBy(KeyOf).Select(warning => (Key: KeyOf(warning), Warning: warning)))
+                .GroupBy(item => item.Key)
+        )
+            yield return new(
+                string.Create(CultureInfo.InvariantCulture, $"{group.Count()} of {complete.Count} hosts"),
+                group.First().Warning.Code,
+                group.First().Warning.Text
+            );
     }
 
     /// <summary>Names, the first five of many.</summary>
@@ -64,6 +101,8 @@ internal static class FleetWords
 
     private static string KeyOf(IoWarning warning) => warning.Code.Length > 0 ? warning.Code : warning.ToString();
 
-    private static string Reason(FleetGroup group) => group.CommonSeconds is null ? "which say no start"
-        : string.Create(CultureInfo.InvariantCulture, $"which measured together for {group.CommonSeconds:0.0} s only");
+    private static string Reason(FleetGroup group) =>
+        group.CommonSeconds is null
+            ? "which say no start"
+            : string.Create(CultureInfo.InvariantCulture, $"which measured together for {group.CommonSeconds:0.0} s only");
 }

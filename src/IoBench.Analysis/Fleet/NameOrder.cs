@@ -12,8 +12,12 @@ public sealed class NameOrder : IComparer<string?>
     public int Compare(string? x, string? y)
     {
         if (x is null || y is null)
-            return x is null ? y is null ? 0 : -1 : 1;
-        for (int i = 0, j = 0; i < x.Length && j < y.Length;)
+            return x is null
+                ? y is null
+                    ? 0
+                    : -1
+                : 1;
+        for (int i = 0, j = 0; i < x.Length && j < y.Length; )
         {
             if (char.IsAsciiDigit(x[i]) && char.IsAsciiDigit(y[j]))
             {

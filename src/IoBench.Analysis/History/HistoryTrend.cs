@@ -5,10 +5,13 @@ public enum TrendDirection
 {
     /// <summary>No change that is sure and large enough.</summary>
     Steady,
+
     /// <summary>It gets better.</summary>
     Better,
+
     /// <summary>It gets worse.</summary>
     Worse,
+
     /// <summary>Too few runs, or all at one time.</summary>
     TooFew,
 }
@@ -24,7 +27,13 @@ public sealed record TrendPoint(DateTimeOffset Time, double Value);
 /// <param name="After">Median from then on.</param>
 /// <param name="ChangePercent">Change of the median in percent.</param>
 /// <param name="HostChanges">What changed on the host at the same time, give or take a run.</param>
-public sealed record TrendStep(DateTimeOffset Time, double Before, double After, double ChangePercent, IReadOnlyList<HostChange> HostChanges);
+public sealed record TrendStep(
+    DateTimeOffset Time,
+    double Before,
+    double After,
+    double ChangePercent,
+    IReadOnlyList<HostChange> HostChanges
+);
 
 /// <summary>A metric of one workload on one computer and path over time: level, step or slope.</summary>
 public sealed class HistoryTrend : IHasFindings
@@ -34,50 +43,76 @@ public sealed class HistoryTrend : IHasFindings
 
     /// <summary>Workload of the runs; null for tests of one's own.</summary>
     public string? Workload { get; init; }
+
     /// <summary>The computer they ran on; null when not known.</summary>
     public string? ComputerName { get; init; }
+
     /// <summary>What they tested; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
+
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
+
     /// <summary>All threads.</summary>
     public int? ThreadCount { get; init; }
+
     /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
+
     /// <summary>The metric: a property of the results.</summary>
     public required string Metric { get; init; }
+
     /// <summary>Number of runs.</summary>
     public required int Runs { get; init; }
+
     /// <summary>When the first run began.</summary>
     public required DateTimeOffset First { get; init; }
+
     /// <summary>When the last run began.</summary>
     public required DateTimeOffset Last { get; init; }
+
     /// <summary>The metric of the last run.</summary>
     public required double Latest { get; init; }
+
     /// <summary>Median of all runs.</summary>
     public required double Median { get; init; }
+
     /// <summary>The night on which it changed, where it did so at once; null where it did not.</summary>
     public TrendStep? Step { get; init; }
+
     /// <summary>Change per day, in the metric's unit; null when there are too few runs or it changed at once.</summary>
     public double? SlopePerDay { get; init; }
+
     /// <summary>Change in 30 days, in percent of the mean; null when the runs cover less than that: nothing is foretold.</summary>
     public double? PercentPerMonth { get; init; }
+
     /// <summary>Lower end of its 95 % confidence interval.</summary>
     public double? PercentPerMonthLow { get; init; }
+
     /// <summary>Its upper end.</summary>
     public double? PercentPerMonthHigh { get; init; }
+
     /// <summary>Change over all the time, in percent of the mean; of a step that of the step.</summary>
     public double? ChangePercent { get; init; }
+
     /// <summary>Where it goes.</summary>
     public required TrendDirection Direction { get; init; }
+
     /// <summary>The answer in a sentence.</summary>
     public string Summary => TrendWords.Of(this);
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
+
     /// <summary>The line's or the step's value at a time; null when there are too few runs.</summary>
-    public double? LineAt(DateTimeOffset time)
-        => Step is { } step ? time < step.Time ? step.Before : step.After : SlopePerDay is { } slope ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays)) : null;
+    public double? LineAt(DateTimeOffset time) =>
+        Step is { } step
+            ? time < step.Time
+                ? step.Before
+                : step.After
+            : SlopePerDay is { } slope
+                ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays))
+                : null;
 
     /// <summary>The runs in order, repeats as one.</summary>
     public required IReadOnlyList<TrendPoint> Points { get; init; }
@@ -99,7 +134,8 @@ public sealed class HistoryTrend : IHasFindings
     public static IReadOnlyList<string> DefaultMetricNames { get; } = ["IOPS", DefaultLatency];
 
     /// <summary>Metrics that have a trend.</summary>
-    public static IReadOnlyList<string> MetricNames { get; } = ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", OpenLoopLatency, "ResponseP99Ms"];
+    public static IReadOnlyList<string> MetricNames { get; } =
+    ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", OpenLoopLatency, "ResponseP99Ms"];
 
     /// <summary>A trend for each workload, computer, path and load of complete runs whose time is known.</summary>
     /// <param name="results">The history.</param>
@@ -109,16 +145,27 @@ public sealed class HistoryTrend : IHasFindings
     {
         var names = metrics is { Count: > 0 } ? metrics : DefaultMetricNames;
         if (names.FirstOrDefault(n => !MetricNames.Contains(n, StringComparer.OrdinalIgnoreCase)) is { } unknown)
-            throw IoBenchException.Usage("IoBench.UnknownMetric", $"'{unknown}' has no trend. Metrics that have one are {string.Join(", ", MetricNames)}.", unknown);
+            throw IoBenchException.Usage(
+                "IoBench.UnknownMetric",
+                $"'{unknown}' has no trend. Metrics that have one are {string.Join(", ", MetricNames)}.",
+                unknown
+            );
         var timed = results.Where(r => r is { Status: IoResultStatus.Complete, StartTime: not null }).ToList();
         if (timed.Count == 0)
             throw IoBenchException.Usage("IoBench.NoHistory", "No complete run with a time is in the history.");
-        return [.. from runs in timed.GroupBy(r => (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops))
-                   from name in names
-                   let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null) ? OpenLoopLatency : name
-                   let trend = Of([.. runs], MetricCatalog.Get(metric))
-                   where trend is not null
-                   select trend];
+        return
+        [
+            .. from runs in timed.GroupBy(r =>
+                (r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.TargetIops)
+            )
+            from name in names
+            let metric = metrics is not { Count: > 0 } && name == DefaultLatency && runs.All(r => r.ResponseAverageMs is not null)
+                ? OpenLoopLatency
+                : name
+            let trend = Of([.. runs], MetricCatalog.Get(metric))
+            where trend is not null
+            select trend,
+        ];
     }
 
     /// <summary>The results of some workloads: what is asked for and not there is an error that names what is near.</summary>
@@ -126,7 +173,11 @@ public sealed class HistoryTrend : IHasFindings
     /// <param name="names">What was asked for, as the user wrote it; none = all.</param>
     /// <param name="isWanted">Whether a result's workload is one of them.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result is of such a workload.</exception>
-    public static IReadOnlyList<IoTestResult> OfWorkloads(IReadOnlyList<IoTestResult> results, IReadOnlyList<string>? names, Func<string?, bool> isWanted)
+    public static IReadOnlyList<IoTestResult> OfWorkloads(
+        IReadOnlyList<IoTestResult> results,
+        IReadOnlyList<string>? names,
+        Func<string?, bool> isWanted
+    )
     {
         if (names is not { Count: > 0 })
             return results;
@@ -135,16 +186,25 @@ public sealed class HistoryTrend : IHasFindings
             return wanted;
         var known = results.Select(result => result.Workload).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).ToList();
         var near = names.SelectMany(name => NearNames.Of(name, known)).Distinct().Take(3).ToList();
-        var hint = near.Count > 0 ? (IoText)$"Did you mean {string.Join(" or ", near)}?" : known.Count > 0 ? (IoText)$"Workloads in it are {NameList.Of(known, MaxNames)}." : null;
-        throw IoBenchException.Usage("IoBench.NoHistory", $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {Figures.CountedGrouped(results.Count, "run")} of others.", names[0], hint);
+        var hint =
+            near.Count > 0 ? (IoText)$"Did you mean {string.Join(" or ", near)}?"
+            : known.Count > 0 ? (IoText)$"Workloads in it are {NameList.Of(known, MaxNames)}."
+            : null;
+        throw IoBenchException.Usage(
+            "IoBench.NoHistory",
+            $"No run in the history has the workload {string.Join(" or ", names.Select(name => $"'{name}'"))}; it has {Figures.CountedGrouped(results.Count, "run")} of others.",
+            names[0],
+            hint
+        );
     }
 
     /// <summary>The same over at least so many days; empty when the results are no history.</summary>
     /// <param name="results">The history.</param>
     /// <param name="minDays">Days, at least, on which a test ran.</param>
-    public static IReadOnlyList<HistoryTrend> Find(IReadOnlyList<IoTestResult> results, int minDays = 3)
-        => results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(minDays).Count() < minDays
-            || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null }) ? []
+    public static IReadOnlyList<HistoryTrend> Find(IReadOnlyList<IoTestResult> results, int minDays = 3) =>
+        results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(minDays).Count() < minDays
+        || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null })
+            ? []
             : [.. Of(results).Where(trend => trend.Points.Select(point => point.Time.Date).Distinct().Count() >= minDays)];
 
     private static HistoryTrend? Of(IReadOnlyList<IoTestResult> runs, ResultMetric metric)
@@ -167,13 +227,31 @@ public sealed class HistoryTrend : IHasFindings
         var first = runs[0];
         return new()
         {
-            Workload = first.Workload, ComputerName = first.ComputerName, Path = first.Path, IOPattern = first.IOPattern, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
-            Metric = metric.Name, First = points[0].Time, Last = points[^1].Time, Runs = known.Count, Latest = points[^1].Value, Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
+            Workload = first.Workload,
+            ComputerName = first.ComputerName,
+            Path = first.Path,
+            IOPattern = first.IOPattern,
+            ThreadCount = first.ThreadCount,
+            OutstandingIO = first.OutstandingIO,
+            Metric = metric.Name,
+            First = points[0].Time,
+            Last = points[^1].Time,
+            Runs = known.Count,
+            Latest = points[^1].Value,
+            Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
             // A negative mean would turn the interval round.
-            Step = step, SlopePerDay = step is null ? line?.Slope : null, PercentPerMonth = Month(line?.Slope), PercentPerMonthLow = ends.Min(), PercentPerMonthHigh = ends.Max(),
-            ChangePercent = change, Points = points,
-            Direction = found is null ? TrendDirection.TooFew : found.Shape == SeriesShape.Level || Math.Abs(change!.Value) < MinChangePercent ? TrendDirection.Steady
-                : metric.IsBetter(change.Value) == true ? TrendDirection.Better : TrendDirection.Worse,
+            Step = step,
+            SlopePerDay = step is null ? line?.Slope : null,
+            PercentPerMonth = Month(line?.Slope),
+            PercentPerMonthLow = ends.Min(),
+            PercentPerMonthHigh = ends.Max(),
+            ChangePercent = change,
+            Points = points,
+            Direction =
+                found is null ? TrendDirection.TooFew
+                : found.Shape == SeriesShape.Level || Math.Abs(change!.Value) < MinChangePercent ? TrendDirection.Steady
+                : metric.IsBetter(change.Value) == true ? TrendDirection.Better
+                : TrendDirection.Worse,
         };
     }
 

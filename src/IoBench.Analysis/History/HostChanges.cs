@@ -28,7 +28,11 @@ public static class HostChanges
         Add("File system", before.FileSystem, after.FileSystem);
         if (before.Host.Count > 0 && after.Host.Count > 0)
         {
-            foreach (var name in before.Host.Keys.Union(after.Host.Keys).Where(name => IsLasting(name) && !DiskSpdVersions.IsNewFact(name, before, after)))
+            foreach (
+                var name in before
+                    .Host.Keys.Union(after.Host.Keys)
+                    .Where(name => IsLasting(name) && !DiskSpdVersions.IsNewFact(name, before, after))
+            )
                 Add(name, before.Host.GetValueOrDefault(name), after.Host.GetValueOrDefault(name));
         }
         return [.. changes.DistinctBy(change => (change.Before, change.After))];
@@ -40,5 +44,6 @@ public static class HostChanges
         }
     }
 
-    private static bool IsLasting(string name) => !Array.Exists(s_passing, passing => name.StartsWith(passing, StringComparison.OrdinalIgnoreCase));
+    private static bool IsLasting(string name) =>
+        !Array.Exists(s_passing, passing => name.StartsWith(passing, StringComparison.OrdinalIgnoreCase));
 }

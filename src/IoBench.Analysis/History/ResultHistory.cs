@@ -18,7 +18,10 @@ public static class ResultHistory
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NoResultFiles</c> and what reading a file throws.</exception>
     public static IReadOnlyList<IoTestResult> Read(string path, Action<string>? warn = null)
     {
-        var results = Directory.Exists(path) ? ReadFolder(path, warn) : path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase) ? JsonLineReader.ReadFile(path, warn) : ResultReader.ReadFile(path);
+        var results =
+            Directory.Exists(path) ? ReadFolder(path, warn)
+            : path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase) ? JsonLineReader.ReadFile(path, warn)
+            : ResultReader.ReadFile(path);
         return [.. results.OrderBy(r => r.StartTime ?? DateTimeOffset.MinValue)];
     }
 

@@ -25,13 +25,25 @@ internal static class TrendFindings
             },
             Evidence =
             [
-                new("Runs", trend.Runs), new(trend.Metric + " median", trend.Median, unit), new(trend.Metric, trend.Latest, unit),
-                new("Change", trend.ChangePercent, "%"), new("Change in 30 days", trend.PercentPerMonth, "%"),
+                new("Runs", trend.Runs),
+                new(trend.Metric + " median", trend.Median, unit),
+                new(trend.Metric, trend.Latest, unit),
+                new("Change", trend.ChangePercent, "%"),
+                new("Change in 30 days", trend.PercentPerMonth, "%"),
             ],
-            WhatToDo = trend.Direction != TrendDirection.Worse ? null : trend.Step is not { } step ? "Find out what is filling up, wearing out or growing"
-                : step.HostChanges.Count > 0 ? $"Look at what changed at the same time: {TrendWords.Changes(step)}" : $"Find out what changed on {TrendWords.Day(step.Time)}",
-            Values = Finding.ValuesOf(("Metric", trend.Metric), ("ComputerName", trend.ComputerName), ("Path", trend.Path), ("IOPattern", trend.IOPattern),
-                ("Step", trend.Step is { } night ? TrendWords.Day(night.Time) : null), ("ChangedAtTheSameTime", trend.Step is { HostChanges.Count: > 0 } changed ? TrendWords.Changes(changed) : null)),
+            WhatToDo =
+                trend.Direction != TrendDirection.Worse ? null
+                : trend.Step is not { } step ? "Find out what is filling up, wearing out or growing"
+                : step.HostChanges.Count > 0 ? $"Look at what changed at the same time: {TrendWords.Changes(step)}"
+                : $"Find out what changed on {TrendWords.Day(step.Time)}",
+            Values = Finding.ValuesOf(
+                ("Metric", trend.Metric),
+                ("ComputerName", trend.ComputerName),
+                ("Path", trend.Path),
+                ("IOPattern", trend.IOPattern),
+                ("Step", trend.Step is { } night ? TrendWords.Day(night.Time) : null),
+                ("ChangedAtTheSameTime", trend.Step is { HostChanges.Count: > 0 } changed ? TrendWords.Changes(changed) : null)
+            ),
         };
     }
 }

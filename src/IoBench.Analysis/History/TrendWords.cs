@@ -16,10 +16,20 @@ internal static class TrendWords
         var way = trend.Direction == TrendDirection.Worse ? "worse" : "better";
         return trend switch
         {
-            { Direction: TrendDirection.TooFew } => $"{where}: {Number(trend.Latest)}{unit}; {Figures.Counted(trend.Points.Count, "run")} {(trend.Points.Count == 1 ? "is" : "are")} too few for a trend ({HistoryTrend.MinRuns} at different times are needed).",
-            { Direction: TrendDirection.Steady } => string.Create(CultureInfo.InvariantCulture, $"{where}: steady at {Number(trend.Points.Average(p => p.Value))}{unit} over {trend.Points.Count} runs in {days}."),
-            { Step: { } step } => string.Create(CultureInfo.InvariantCulture, $"{where}: {way} since {Day(step.Time)}: {metric.Words} went from {Number(step.Before)} to {Number(step.After)}{unit} ({step.ChangePercent:+0.#;-0.#} %) at once, latest {Number(trend.Latest)}.{At(step)}"),
-            _ => string.Create(CultureInfo.InvariantCulture, $"{where}: {way}: {metric.Words} changed by {trend.ChangePercent:+0.#;-0.#} % in {days} little by little, latest {Number(trend.Latest)}{unit}."),
+            { Direction: TrendDirection.TooFew } =>
+                $"{where}: {Number(trend.Latest)}{unit}; {Figures.Counted(trend.Points.Count, "run")} {(trend.Points.Count == 1 ? "is" : "are")} too few for a trend ({HistoryTrend.MinRuns} at different times are needed).",
+            { Direction: TrendDirection.Steady } => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{where}: steady at {Number(trend.Points.Average(p => p.Value))}{unit} over {trend.Points.Count} runs in {days}."
+            ),
+            { Step: { } step } => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{where}: {way} since {Day(step.Time)}: {metric.Words} went from {Number(step.Before)} to {Number(step.After)}{unit} ({step.ChangePercent:+0.#;-0.#} %) at once, latest {Number(trend.Latest)}.{At(step)}"
+            ),
+            _ => string.Create(
+                CultureInfo.InvariantCulture,
+                $"{where}: {way}: {metric.Words} changed by {trend.ChangePercent:+0.#;-0.#} % in {days} little by little, latest {Number(trend.Latest)}{unit}."
+            ),
         };
     }
 

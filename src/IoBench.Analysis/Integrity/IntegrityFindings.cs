@@ -15,65 +15,112 @@ internal sealed class IntegrityFindings(string? path, IoIntegrity integrity)
     {
         if (integrity.ErrorCount == 0)
         {
-            return [new Finding
-            {
-                Code = integrity.Crash is { IsEnded: true } ? FindingCodes.IntegrityUnknown : FindingCodes.IntegrityKept,
-                Subject = name,
-                What = Summary,
-                Severity = integrity.Crash is { IsEnded: true } or { PromisedCount: 0 } || integrity is { Crash: null, FinalPass: null } ? FindingSeverity.Unknown : FindingSeverity.Good,
-                Evidence = Counts(),
-                Values = Finding.ValuesOf(("Path", path)),
-            }];
+            return
+            [
+                new Finding
+                {
+                    Code = integrity.Crash is { IsEnded: true } ? FindingCodes.IntegrityUnknown : FindingCodes.IntegrityKept,
+                    Subject = name,
+                    What = Summary,
+                    Severity =
+                        integrity.Crash is { IsEnded: true } or { PromisedCount: 0 } || integrity is { Crash: null, FinalPass: null }
+                            ? FindingSeverity.Unknown
+                            : FindingSeverity.Good,
+                    Evidence = Counts(),
+                    Values = Finding.ValuesOf(("Path", path)),
+                },
+            ];
         }
-        return [.. integrity.ErrorsByKind.Select(count => new Finding
-        {
-            Code = FindingCodes.IntegrityPrefix + count.Kind,
-            Subject = name,
-            What = Say(count),
-            Severity = FindingSeverity.Bad,
-            Evidence = [new("Errors", count.Count), .. Counts()],
-            WhatToDo = WhatToDo(count.Kind),
-            Values = Finding.ValuesOf(("Path", path), ("Offset", FirstOf(count.Kind)?.Offset.ToString(CultureInfo.InvariantCulture)), ("Expected", FirstOf(count.Kind)?.Expected), ("Found", FirstOf(count.Kind)?.Found)),
-        })];
+        return
+        [
+            .. integrity.ErrorsByKind.Select(count => new Finding
+            {
+                Code = FindingCodes.IntegrityPrefix + count.Kind,
+                Subject = name,
+                What = Say(count),
+                Severity = FindingSeverity.Bad,
+                Evidence = [new("Errors", count.Count), .. Counts()],
+                WhatToDo = WhatToDo(count.Kind),
+                Values = Finding.ValuesOf(
+                    ("Path", path),
+                    ("Offset", FirstOf(count.Kind)?.Offset.ToString(CultureInfo.InvariantCulture)),
+                    ("Expected", FirstOf(count.Kind)?.Expected),
+                    ("Found", FirstOf(count.Kind)?.Found)
+                ),
+            }),
+        ];
     }
 
-    private IReadOnlyList<FindingFigure> Counts() => integrity.Crash is { } crash
-        ? [new("WritesAcknowledged", crash.WriteCount), new("WritesPromised", crash.PromisedCount), new("WritesChecked", crash.CheckedCount), new("OutOfOrder", crash.OutOfOrderCount)]
-        : [new("ReadsChecked", integrity.ReadCount), new("BytesChecked", integrity.ReadBytes, "B"), new("WritesAcknowledged", integrity.WriteCount)];
+    private IReadOnlyList<FindingFigure> Counts() =>
+        integrity.Crash is { } crash
+            ?
+            [
+                new("WritesAcknowledged", crash.WriteCount),
+                new("WritesPromised", crash.PromisedCount),
+                new("WritesChecked", crash.CheckedCount),
+                new("OutOfOrder", crash.OutOfOrderCount),
+            ]
+            :
+            [
+                new("ReadsChecked", integrity.ReadCount),
+                new("BytesChecked", integrity.ReadBytes, "B"),
+                new("WritesAcknowledged", integrity.WriteCount),
+            ];
 
     private IoIntegrityError? FirstOf(IoIntegrityErrorKind kind) => integrity.Errors.Find(e => e.Kind == kind);
 
     private string Say(IoIntegrityCount count)
     {
         var first = FirstOf(count.Kind) is { } error
-            ? FormattableString.Invariant($" The first: {error.Length:#,##0} bytes at offset {error.Offset:#,##0} of {error.Path}, {error.Time:HH:mm:ss}; expected {error.Expected}, found {error.Found}.") : "";
+            ? FormattableString.Invariant(
+                $" The first: {error.Length:#,##0} bytes at offset {error.Offset:#,##0} of {error.Path}, {error.Time:HH:mm:ss}; expected {error.Expected}, found {error.Found}."
+            )
+            : "";
         return FormattableString.Invariant($"{path}: {count.Count:#,##0} {IntegrityText.Name(count.Kind, count.Count)}.{first}");
     }
 
     private string AfterTest()
     {
-        var what = FormattableString.Invariant($"{Figures.CountedGrouped(integrity.ReadCount, "read")} ({new IoSize(integrity.ReadBytes).ToDisplayString()}) {Was(integrity.ReadCount)} compared with what the file must hold, {Figures.CountedGrouped(integrity.WriteCount, "write")} {Was(integrity.WriteCount)} acknowledged");
+        var what = FormattableString.Invariant(
+            $"{Figures.CountedGrouped(integrity.ReadCount, "read")} ({new IoSize(integrity.ReadBytes).ToDisplayString()}) {Was(integrity.ReadCount)} compared with what the file must hold, {Figures.CountedGrouped(integrity.WriteCount, "write")} {Was(integrity.WriteCount)} acknowledged"
+        );
         var last = integrity.FinalPass is { } pass
-            ? FormattableString.Invariant($", and all {new IoSize(pass.ByteCount).ToDisplayString()} were read once more{(pass.IsUnbuffered ? "" : " (by the file cache: this file system has no other way)")}") : "; the file was not read once more";
+            ? FormattableString.Invariant(
+                $", and all {new IoSize(pass.ByteCount).ToDisplayString()} were read once more{(pass.IsUnbuffered ? "" : " (by the file cache: this file system has no other way)")}"
+            )
+            : "; the file was not read once more";
         return $"{path}: {what}{last}: {IntegrityText.Of(integrity)}";
     }
 
     private string AfterCrash(IoCrashCheck crash)
     {
-        var promise = FormattableString.Invariant($"{path}: of {Figures.CountedGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} {Was(crash.PromisedCount)} promised to survive, since {crash.Promise}; {crash.CheckedCount:#,##0} of them {Was(crash.CheckedCount)} not written over and {Was(crash.CheckedCount)} looked for");
-        var order = crash.OutOfOrderCount == 0 ? "" : FormattableString.Invariant($" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing though writes acknowledged later are there.");
+        var promise = FormattableString.Invariant(
+            $"{path}: of {Figures.CountedGrouped(crash.WriteCount, "acknowledged write")} {crash.PromisedCount:#,##0} {Was(crash.PromisedCount)} promised to survive, since {crash.Promise}; {crash.CheckedCount:#,##0} of them {Was(crash.CheckedCount)} not written over and {Was(crash.CheckedCount)} looked for"
+        );
+        var order =
+            crash.OutOfOrderCount == 0
+                ? ""
+                : FormattableString.Invariant(
+                    $" {crash.OutOfOrderCount:#,##0} of them {(crash.OutOfOrderCount == 1 ? "is" : "are")} missing though writes acknowledged later are there."
+                );
         return $"{promise}: {IntegrityText.Of(integrity)}{order}{(crash.IsEnded ? " The run had ended by itself: this says nothing of a power cut." : "")}";
     }
 
     private static string Was(long count) => count == 1 ? "was" : "were";
 
-    private static string WhatToDo(IoIntegrityErrorKind kind) => kind switch
-    {
-        IoIntegrityErrorKind.LostWrite or IoIntegrityErrorKind.TornWrite => "Keep databases off this storage; look for a write cache without protection (battery, capacitors) and ask the vendor of drive or controller for firmware",
-        IoIntegrityErrorKind.StaleRead => "Look for a cache that serves old data: a replica, a path of multipath, a caching driver or a hypervisor's cache",
-        IoIntegrityErrorKind.MisdirectedWrite or IoIntegrityErrorKind.MisdirectedRead => "Keep databases off this storage; ask the vendor of drive, controller or virtualization for firmware and address translation faults",
-        IoIntegrityErrorKind.BitFlip => "Test the memory of host and controller (ECC logs), cables and adapters; then replace the drive",
-        IoIntegrityErrorKind.NotRead => "Update drivers of adapter, multipath and file system: a read was called complete without its data",
-        _ => "Keep databases off this storage; show the vendor the file, which was left as evidence",
-    };
+    private static string WhatToDo(IoIntegrityErrorKind kind) =>
+        kind switch
+        {
+            IoIntegrityErrorKind.LostWrite or IoIntegrityErrorKind.TornWrite =>
+                "Keep databases off this storage; look for a write cache without protection (battery, capacitors) and ask the vendor of drive or controller for firmware",
+            IoIntegrityErrorKind.StaleRead =>
+                "Look for a cache that serves old data: a replica, a path of multipath, a caching driver or a hypervisor's cache",
+            IoIntegrityErrorKind.MisdirectedWrite or IoIntegrityErrorKind.MisdirectedRead =>
+                "Keep databases off this storage; ask the vendor of drive, controller or virtualization for firmware and address translation faults",
+            IoIntegrityErrorKind.BitFlip =>
+                "Test the memory of host and controller (ECC logs), cables and adapters; then replace the drive",
+            IoIntegrityErrorKind.NotRead =>
+                "Update drivers of adapter, multipath and file system: a read was called complete without its data",
+            _ => "Keep databases off this storage; show the vendor the file, which was left as evidence",
+        };
 }

@@ -6,6 +6,7 @@ namespace IoBench.Analysis.Limits;
 public enum LatencyStatistic
 {
     Average,
+
     /// <summary>The 99th percentile.</summary>
     P99,
 }
@@ -43,16 +44,22 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
     public int MinIOs => Statistic == LatencyStatistic.Average ? 100 : 1000;
 
     /// <summary>Share of a pattern's I/Os that the limit is about.</summary>
-    public double ShareOf(IoPattern pattern) => pattern.Operation != IoOperation.Mixed ? 1 : Operation switch
-    {
-        IoOperation.Read => (100 - pattern.WritePercent) / 100.0,
-        IoOperation.Write => pattern.WritePercent / 100.0,
-        _ => 1,
-    };
+    public double ShareOf(IoPattern pattern) =>
+        pattern.Operation != IoOperation.Mixed
+            ? 1
+            : Operation switch
+            {
+                IoOperation.Read => (100 - pattern.WritePercent) / 100.0,
+                IoOperation.Write => pattern.WritePercent / 100.0,
+                _ => 1,
+            };
 
     /// <summary>The limit in words: <c>p99 of reads at most 5 ms</c>.</summary>
-    public override string ToString() => string.Create(CultureInfo.InvariantCulture,
-        $"{Name}{(Operation is IoOperation.Read ? " of reads" : Operation is IoOperation.Write ? " of writes" : "")} at most {Milliseconds:0.###} ms");
+    public override string ToString() =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{Name}{(Operation is IoOperation.Read ? " of reads" : Operation is IoOperation.Write ? " of writes" : "")} at most {Milliseconds:0.###} ms"
+        );
 
     /// <summary>The figure's name in words.</summary>
     public string Name => Statistic == LatencyStatistic.Average ? "average latency" : "p99";

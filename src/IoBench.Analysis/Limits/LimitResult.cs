@@ -20,10 +20,13 @@ public enum LimitOutcome
 {
     /// <summary>The highest rate was found.</summary>
     Found,
+
     /// <summary>No rate keeps the limit, not even the lowest.</summary>
     NeverKept,
+
     /// <summary>Every rate up to the highest that was asked for keeps it.</summary>
     AlwaysKept,
+
     /// <summary>A run was cancelled or failed: the bracket so far.</summary>
     Interrupted,
 }
@@ -33,58 +36,80 @@ public sealed class LimitResult : IHasFindings
 {
     /// <summary>How the search ended.</summary>
     public required LimitOutcome Outcome { get; init; }
+
     /// <summary>Highest I/Os per second that keep the limit; null when none does.</summary>
     public double? IOPS { get; init; }
+
     /// <summary>The same in MiB per second.</summary>
     public double? MBps { get; init; }
+
     /// <summary>Lower end of the confidence interval of <see cref="IOPS"/>.</summary>
     public double? ConfidenceLow { get; init; }
+
     /// <summary>Its upper end; null when every rate keeps the limit.</summary>
     public double? ConfidenceHigh { get; init; }
+
     /// <summary>What the interval is: 95 % by regression over the probes near the limit, or the rates that all runs kept and missed.</summary>
     public required string Confidence { get; init; }
+
     /// <summary>The limit in words.</summary>
     public required string Limit { get; init; }
+
     /// <summary>Latency of the lowest rate that was tried, in milliseconds: what an idle device gives.</summary>
     public double? IdleLatencyMs { get; init; }
+
     /// <summary>Pattern in words.</summary>
     public required string IOPattern { get; init; }
+
     /// <summary>Path; several joined by <c>; </c>.</summary>
     public string? Path { get; init; }
+
     /// <summary>Number of runs.</summary>
     public int ProbeCount => Probes.Count;
+
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
+
     /// <summary>What was tried, in words: each rate with its runs and their latency.</summary>
     public string Tried { get; init; } = "";
+
     /// <summary>All the runs, in order.</summary>
     public required IReadOnlyList<LimitProbe> Probes { get; init; }
+
     /// <summary>The answer as a finding.</summary>
-    public IReadOnlyList<Finding> Findings => (Finding[])
-    [
-        new()
-        {
-            Code = Outcome switch
-            {
-                LimitOutcome.Found => FindingCodes.LimitFound,
-                LimitOutcome.NeverKept => FindingCodes.LimitNeverKept,
-                LimitOutcome.AlwaysKept => FindingCodes.LimitAlwaysKept,
-                _ => FindingCodes.LimitInterrupted,
-            },
-            Subject = IOPattern,
-            What = Summary,
-            Severity = Outcome switch
-            {
-                LimitOutcome.Found => FindingSeverity.Info,
-                LimitOutcome.NeverKept => FindingSeverity.Bad,
-                LimitOutcome.AlwaysKept => FindingSeverity.Good,
-                _ => FindingSeverity.Unknown,
-            },
-            Evidence = [new("IOPS", IOPS, "IOPS"), new("BandwidthMBps", MBps, "MiB/s"), new("ConfidenceLow", ConfidenceLow, "IOPS"), new("ConfidenceHigh", ConfidenceHigh, "IOPS"), new("IdleLatencyMs", IdleLatencyMs, "ms")],
-            Values = Finding.ValuesOf(("Limit", Limit), ("Confidence", Confidence), ("Path", Path), ("Tried", Tried)),
-        },
-    ];
+    public IReadOnlyList<Finding> Findings =>
+        (Finding[])
+            [
+                new()
+                {
+                    Code = Outcome switch
+                    {
+                        LimitOutcome.Found => FindingCodes.LimitFound,
+                        LimitOutcome.NeverKept => FindingCodes.LimitNeverKept,
+                        LimitOutcome.AlwaysKept => FindingCodes.LimitAlwaysKept,
+                        _ => FindingCodes.LimitInterrupted,
+                    },
+                    Subject = IOPattern,
+                    What = Summary,
+                    Severity = Outcome switch
+                    {
+                        LimitOutcome.Found => FindingSeverity.Info,
+                        LimitOutcome.NeverKept => FindingSeverity.Bad,
+                        LimitOutcome.AlwaysKept => FindingSeverity.Good,
+                        _ => FindingSeverity.Unknown,
+                    },
+                    Evidence =
+                    [
+                        new("IOPS", IOPS, "IOPS"),
+                        new("BandwidthMBps", MBps, "MiB/s"),
+                        new("ConfidenceLow", ConfidenceLow, "IOPS"),
+                        new("ConfidenceHigh", ConfidenceHigh, "IOPS"),
+                        new("IdleLatencyMs", IdleLatencyMs, "ms"),
+                    ],
+                    Values = Finding.ValuesOf(("Limit", Limit), ("Confidence", Confidence), ("Path", Path), ("Tried", Tried)),
+                },
+            ];
 }

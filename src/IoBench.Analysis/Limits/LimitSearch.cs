@@ -8,14 +8,19 @@ public sealed class LimitSearch
 {
     // Of the asked rate: below it the device is overloaded, and no stall explains that.
     private const double FarBehind = 0.8;
+
     // Below and above these shares of the limit one probe is clear enough.
-    private const double ClearlyKept = 0.7, ClearlyMissed = 1.5;
+    private const double ClearlyKept = 0.7,
+        ClearlyMissed = 1.5;
     private const double RegressionWindow = 1.6;
+
     // The lowest count that gives the figure at all gives a poor one, and by chance none.
     private const double Plenty = 2.5;
+
     // Below this share of what the device can do it is idle: a limit missed there is missed at any rate.
     private const double LowestShare = 0.04;
     private const int MaxDoublings = 3;
+
     // I/Os for a median that can be trusted: enough to see that a limit is out of reach.
     private const int FewIOs = 40;
 
@@ -28,8 +33,21 @@ public sealed class LimitSearch
     private readonly TimeSpan _most;
     private TimeSpan _spent;
 
-    private LimitSearch(IoTestSpecification specification, LatencyLimit limit, LimitOptions options, Func<IoTestSpecification, IoTestResult> run, Action<LimitProbe>? report)
-        => (_specification, _limit, _options, _run, _report, _most) = (specification, limit, options, run, report, MaxTime(specification, options));
+    private LimitSearch(
+        IoTestSpecification specification,
+        LatencyLimit limit,
+        LimitOptions options,
+        Func<IoTestSpecification, IoTestResult> run,
+        Action<LimitProbe>? report
+    ) =>
+        (_specification, _limit, _options, _run, _report, _most) = (
+            specification,
+            limit,
+            options,
+            run,
+            report,
+            MaxTime(specification, options)
+        );
 
     /// <summary>How long all runs of a search take together at most: that of its highest number of runs as they were asked for. Slow disks take longer runs, and so fewer.</summary>
     public static TimeSpan MaxTime(IoTestSpecification specification, LimitOptions options) => TimeOf(specification) * options.MaxProbes;
@@ -46,7 +64,13 @@ public sealed class LimitSearch
     /// <param name="options">Tolerance, repeats, runs at most.</param>
     /// <param name="report">Called with each run as it ends; null = nobody listens.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option makes no sense for the pattern. Whatever a run throws.</exception>
-    public static LimitResult Find(IoTestSpecification specification, LatencyLimit limit, Func<IoTestSpecification, IoTestResult> run, LimitOptions? options = null, Action<LimitProbe>? report = null)
+    public static LimitResult Find(
+        IoTestSpecification specification,
+        LatencyLimit limit,
+        Func<IoTestSpecification, IoTestResult> run,
+        LimitOptions? options = null,
+        Action<LimitProbe>? report = null
+    )
     {
         options ??= new();
         Check(specification, limit, options);
@@ -58,20 +82,35 @@ public sealed class LimitSearch
     public static void Check(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
     {
         if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
-            throw IoBenchException.Usage("IoBench.InvalidLimit", "A limit on latency is a number of milliseconds above 0, for example 5 or 0.5.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidLimit",
+                "A limit on latency is a number of milliseconds above 0, for example 5 or 0.5."
+            );
         if (options.TolerancePercent is not (>= 0.1 and <= 50) || options.Repeats < 1 || options.MaxProbes < 5 || options.MaxIops <= 0)
-            throw IoBenchException.Usage("IoBench.InvalidLimit", "The tolerance is 0.1 to 50 percent, repeats at least 1, probes at least 5 and the highest rate above 0.");
-        if (limit.Operation is IoOperation.Read or IoOperation.Write && limit.ShareOf(specification) is 0
-            || limit.Operation is IoOperation.Read && specification.WritePercent == 100 || limit.Operation is IoOperation.Write && specification.WritePercent == 0)
-            throw IoBenchException.Usage("IoBench.InvalidLimit",
-                $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Of(specification)} has none.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidLimit",
+                "The tolerance is 0.1 to 50 percent, repeats at least 1, probes at least 5 and the highest rate above 0."
+            );
+        if (
+            limit.Operation is IoOperation.Read or IoOperation.Write && limit.ShareOf(specification) is 0
+            || limit.Operation is IoOperation.Read && specification.WritePercent == 100
+            || limit.Operation is IoOperation.Write && specification.WritePercent == 0
+        )
+            throw IoBenchException.Usage(
+                "IoBench.InvalidLimit",
+                $"The limit is on {limit.Operation.ToString()!.ToLowerInvariant()}s, and {PatternText.Of(specification)} has none."
+            );
     }
 
     /// <summary>What runs of a search that was broken off say: the highest rate that was kept and the lowest that was not.</summary>
     public static string Describe(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
     {
-        var rates = probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value)
-            .Where(g => !g.All(IsUnknown)).Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count())).ToList();
+        var rates = probes
+            .Where(p => p.TargetIops is not null)
+            .GroupBy(p => p.TargetIops!.Value)
+            .Where(g => !g.All(IsUnknown))
+            .Select(g => (Rate: g.Key, Kept: g.Count(p => p.Kept) * 2 > g.Count()))
+            .ToList();
         var missed = rates.Where(r => !r.Kept).Select(r => (double?)r.Rate).Min();
         var kept = rates.Where(r => r.Kept && !(r.Rate >= missed)).Select(r => (double?)r.Rate).Max();
         return $"The search was stopped after {Figures.Counted(probes.Count, "run")}: {(kept is null ? "no rate is known to keep" : $"{Figures.Rate(kept)} IOPS keep")} {limit}{(missed is null ? "" : $", {Figures.Rate(missed)} IOPS do not")}.";
@@ -168,7 +207,8 @@ public sealed class LimitSearch
                 return null;
             probes.Add(probe);
             var isHeld = IsHeld(probe.Result, rate);
-            var isClear = !isHeld || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
+            var isClear =
+                !isHeld || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
             // One stall must not cost a rate that is kept: a first miss is tried again, unless the device was far behind.
             if (isClear && (probe.Kept ? probes.Count == 1 : probes.Count == 2 && !probes[0].Kept || probe.IOPS < FarBehind * rate))
                 return probe.Kept;
@@ -193,11 +233,14 @@ public sealed class LimitSearch
     /// <summary>I/Os that a run is to have for its figure to be a good one.</summary>
     private double WantedIOs => Plenty * _limit.MinIOs / _limit.ShareOf(_specification);
 
-    private static bool IsHeld(IoTestResult result, double rate)
-        => result.RateReachedPercent is { } reached ? reached >= IoTestResult.MinRateReachedPercent : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;
+    private static bool IsHeld(IoTestResult result, double rate) =>
+        result.RateReachedPercent is { } reached
+            ? reached >= IoTestResult.MinRateReachedPercent
+            : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;
 
     // Half of the I/Os take twice the limit or longer: so the average is above it too, and all the more the 99th percentile.
-    private bool IsFarAbove(IoTestResult result) => (result.ResponseP50Ms ?? result.P50Ms) >= 2 * _limit.Milliseconds && _limit.ShareOf(_specification) == 1;
+    private bool IsFarAbove(IoTestResult result) =>
+        (result.ResponseP50Ms ?? result.P50Ms) >= 2 * _limit.Milliseconds && _limit.ShareOf(_specification) == 1;
 
     private LimitProbe? Run(double? rate, double ios = 0, int stretch = 1)
     {
@@ -215,7 +258,9 @@ public sealed class LimitSearch
         {
             // What is left of the search's time bounds the longer runs of low rates, never the length that was asked for.
             var left = Math.Max(specification.Duration.TotalSeconds, (_most - _spent).TotalSeconds);
-            specification.Duration = TimeSpan.FromSeconds(Math.Min(left, Math.Max(specification.Duration.TotalSeconds * stretch, ios / asked)));
+            specification.Duration = TimeSpan.FromSeconds(
+                Math.Min(left, Math.Max(specification.Duration.TotalSeconds * stretch, ios / asked))
+            );
         }
         _spent += TimeOf(specification);
         var result = _run(specification);
@@ -236,7 +281,11 @@ public sealed class LimitSearch
             LimitOutcome.AlwaysKept or LimitOutcome.Interrupted => low,
             _ => null,
         };
-        var (from, to) = fit is not null ? Hull(fit, CertainBracket(low!.Value, high!.Value)) : outcome == LimitOutcome.NeverKept ? (null, null) : outcome == LimitOutcome.Found ? CertainBracket(low!.Value, high!.Value) : (low, high);
+        var (from, to) =
+            fit is not null ? Hull(fit, CertainBracket(low!.Value, high!.Value))
+            : outcome == LimitOutcome.NeverKept ? (null, null)
+            : outcome == LimitOutcome.Found ? CertainBracket(low!.Value, high!.Value)
+            : (low, high);
         var idle = _probes.Where(p => p.TargetIops is not null && p.LatencyMs is not null).MinBy(p => p.TargetIops)?.LatencyMs;
         var mbps = iops * _specification.MeanBlockSize() / 1048576;
         static string Number(double? value) => Figures.Rate(value, "?");
@@ -247,7 +296,9 @@ public sealed class LimitSearch
             MBps = mbps,
             ConfidenceLow = from,
             ConfidenceHigh = to,
-            Confidence = fit is not null ? $"95 % by regression over {fit.Count} probes near the limit, no narrower than the rates that every run kept and missed" : "between the highest rate that every run kept and the lowest that every run missed",
+            Confidence = fit is not null
+                ? $"95 % by regression over {fit.Count} probes near the limit, no narrower than the rates that every run kept and missed"
+                : "between the highest rate that every run kept and the lowest that every run missed",
             Limit = _limit.ToString(),
             IdleLatencyMs = idle,
             IOPattern = pattern,
@@ -256,34 +307,53 @@ public sealed class LimitSearch
             Tried = Tried(_probes),
             Summary = outcome switch
             {
-                LimitOutcome.Found => $"{pattern}: {Number(iops)} IOPS ({Throughput.Text(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
+                LimitOutcome.Found =>
+                    $"{pattern}: {Number(iops)} IOPS ({Throughput.Text(mbps ?? 0)}) keep {_limit}; {(fit is not null ? "95 % confidence" : "between")} {Number(from)} {(fit is not null ? "to" : "and")} {Number(to)} IOPS, {_probes.Count} runs.{End(isOpen: high - low > _options.TolerancePercent / 100 * high)}",
                 LimitOutcome.AlwaysKept => $"{pattern}: every rate up to {Number(iops)} IOPS keeps {_limit}: the limit was not reached.",
-                LimitOutcome.NeverKept => $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {NeverKeptBecause(idle)}. Tried: {Tried(_probes)}.{End(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
-                _ => $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
+                LimitOutcome.NeverKept =>
+                    $"{pattern}: no rate keeps {_limit}: at {Number(high)} IOPS {NeverKeptBecause(idle)}. Tried: {Tried(_probes)}.{End(isOpen: high > LowestShare * _probes.Max(p => p.IOPS))}",
+                _ =>
+                    $"{pattern}: the search ended early ({_probes.LastOrDefault()?.Result.Status.ToString().ToLowerInvariant() ?? "no run"}); {(low is null ? "no rate is known to keep" : Number(low) + " IOPS keep")} {_limit}.",
             },
         };
     }
 
-    private string NeverKeptBecause(double? idle) => IsFarAbove(_probes[^1].Result)
-        ? $"half of the I/Os already take {Figures.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
-        : $"the {_limit.Name} is already {(idle is { } ms ? Figures.Milliseconds(ms) : "not to be had")}";
+    private string NeverKeptBecause(double? idle) =>
+        IsFarAbove(_probes[^1].Result)
+            ? $"half of the I/Os already take {Figures.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
+            : $"the {_limit.Name} is already {(idle is { } ms ? Figures.Milliseconds(ms) : "not to be had")}";
 
     // What more runs, or longer ones, could have shown.
-    private string End(bool isOpen) => isOpen && IsOver
-        ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {Figures.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up." : "";
+    private string End(bool isOpen) =>
+        isOpen && IsOver
+            ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {Figures.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up."
+            : "";
 
     /// <summary>Rates with their runs and latencies, ascending: <c>150 IOPS: 2 of 3 kept, 8.1 ms</c>.</summary>
-    private static string Tried(IReadOnlyList<LimitProbe> probes) => string.Join("; ", probes.Where(p => p.TargetIops is not null).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key)
-        .Select(g => $"{Figures.Rate(g.Key)} IOPS: {(g.All(IsUnknown) ? "too few I/Os" : $"{g.Count(p => p.Kept)} of {g.Count()} kept")}{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {Figures.Plain(known.Average(), 3)} ms" : "")}"));
+    private static string Tried(IReadOnlyList<LimitProbe> probes) =>
+        string.Join(
+            "; ",
+            probes
+                .Where(p => p.TargetIops is not null)
+                .GroupBy(p => p.TargetIops!.Value)
+                .OrderBy(g => g.Key)
+                .Select(g =>
+                    $"{Figures.Rate(g.Key)} IOPS: {(g.All(IsUnknown) ? "too few I/Os" : $"{g.Count(p => p.Kept)} of {g.Count()} kept")}{(g.Select(p => p.LatencyMs).OfType<double>().ToList() is { Count: > 0 } known ? $", {Figures.Plain(known.Average(), 3)} ms" : "")}"
+                )
+        );
 
     // The line takes its points as independent, and a queue's are not, the fewer the less: what runs themselves left open stays open.
-    private static (double?, double?) Hull(InverseRegression fit, (double Low, double High) bracket)
-        => (Math.Min(fit.Low, bracket.Low), Math.Max(fit.High, bracket.High));
+    private static (double?, double?) Hull(InverseRegression fit, (double Low, double High) bracket) =>
+        (Math.Min(fit.Low, bracket.Low), Math.Max(fit.High, bracket.High));
 
     // Where runs of a rate disagree the bracket of their majorities is narrower than what is known.
     private (double Low, double High) CertainBracket(double low, double high)
     {
-        var rates = _probes.Where(p => p.TargetIops is not null && !IsUnknown(p)).GroupBy(p => p.TargetIops!.Value).OrderBy(g => g.Key).ToList();
+        var rates = _probes
+            .Where(p => p.TargetIops is not null && !IsUnknown(p))
+            .GroupBy(p => p.TargetIops!.Value)
+            .OrderBy(g => g.Key)
+            .ToList();
         var kept = rates.TakeWhile(g => g.All(p => p.Kept)).LastOrDefault()?.Key;
         var missed = Enumerable.Reverse(rates).TakeWhile(g => !g.Any(p => p.Kept)).LastOrDefault()?.Key;
         return (Math.Min(low, kept ?? 0), Math.Max(high, missed ?? high));
@@ -292,9 +362,16 @@ public sealed class LimitSearch
     // Near saturation 1 / latency falls in a straight line (exactly so for M/M/1), with even noise: the crossing uses every probe near the limit.
     private InverseRegression? Fit(double low, double high)
     {
-        var near = _probes.Where(p => p.TargetIops is not null && p.LatencyMs > 0 && IsHeld(p.Result, p.TargetIops.Value)
-                && p.LatencyMs > _limit.Milliseconds / RegressionWindow && p.LatencyMs < _limit.Milliseconds * RegressionWindow)
-            .Select(p => (p.TargetIops!.Value, 1 / p.LatencyMs!.Value)).ToList();
+        var near = _probes
+            .Where(p =>
+                p.TargetIops is not null
+                && p.LatencyMs > 0
+                && IsHeld(p.Result, p.TargetIops.Value)
+                && p.LatencyMs > _limit.Milliseconds / RegressionWindow
+                && p.LatencyMs < _limit.Milliseconds * RegressionWindow
+            )
+            .Select(p => (p.TargetIops!.Value, 1 / p.LatencyMs!.Value))
+            .ToList();
         var fit = InverseRegression.Of(near, 1 / _limit.Milliseconds);
         // What a line says far from the bracket that runs confirmed is not believed.
         var slack = 2 * _options.TolerancePercent / 100 * high;

@@ -8,9 +8,16 @@ internal static class FileStatsColumns
 {
     private static readonly Dictionary<string, string> s_others = new(StringComparer.OrdinalIgnoreCase)
     {
-        ["DatabaseId"] = "database_id", ["FileId"] = "file_id", ["SampleMilliseconds"] = "sample_ms", ["PhysicalName"] = "physical_name",
-        ["NumberOfReads"] = "num_of_reads", ["NumberOfBytesRead"] = "num_of_bytes_read", ["IoStallRead"] = "io_stall_read_ms",
-        ["NumberOfWrites"] = "num_of_writes", ["NumberOfBytesWritten"] = "num_of_bytes_written", ["IoStallWrite"] = "io_stall_write_ms",
+        ["DatabaseId"] = "database_id",
+        ["FileId"] = "file_id",
+        ["SampleMilliseconds"] = "sample_ms",
+        ["PhysicalName"] = "physical_name",
+        ["NumberOfReads"] = "num_of_reads",
+        ["NumberOfBytesRead"] = "num_of_bytes_read",
+        ["IoStallRead"] = "io_stall_read_ms",
+        ["NumberOfWrites"] = "num_of_writes",
+        ["NumberOfBytesWritten"] = "num_of_bytes_written",
+        ["IoStallWrite"] = "io_stall_write_ms",
     };
 
     /// <summary>A row's values by the view's names.</summary>

@@ -25,12 +25,25 @@ public sealed record FileStatsLoad(string Role, IoOperation Operation, int Files
     public string? File { get; init; }
 
     /// <summary><c>data reads: 812 per second of 24 KB, SQL Server waited 12.5 ms, 10.2 in flight</c>, and the busiest window.</summary>
-    public override string ToString()
-        => $"{File ?? Role} {Operation.ToString().ToLowerInvariant()}s: {FileStatsWorkload.Rate(IOPS)} per second of {Figures.Short(BlockSizeKB, 1, 100)} KB, SQL Server waited {Figures.Wait(LatencyMs)} ms, {Figures.Short(InFlight, 2, 100)} in flight on average"
-            + (Busiest is null ? "" : $"; busiest window {Busiest}");
+    public override string ToString() =>
+        $"{File ?? Role} {Operation.ToString().ToLowerInvariant()}s: {FileStatsWorkload.Rate(IOPS)} per second of {Figures.Short(BlockSizeKB, 1, 100)} KB, SQL Server waited {Figures.Wait(LatencyMs)} ms, {Figures.Short(InFlight, 2, 100)} in flight on average"
+        + (Busiest is null ? "" : $"; busiest window {Busiest}");
 
     /// <inheritdoc/>
-    public bool Equals(FileStatsLoad? other) => other is not null && (Role, Operation, Files, IOPS, BlockSizeKB, LatencyMs, Busiest, File, IsTooRare) == (other.Role, other.Operation, other.Files, other.IOPS, other.BlockSizeKB, other.LatencyMs, other.Busiest, other.File, other.IsTooRare);
+    public bool Equals(FileStatsLoad? other) =>
+        other is not null
+        && (Role, Operation, Files, IOPS, BlockSizeKB, LatencyMs, Busiest, File, IsTooRare)
+            == (
+                other.Role,
+                other.Operation,
+                other.Files,
+                other.IOPS,
+                other.BlockSizeKB,
+                other.LatencyMs,
+                other.Busiest,
+                other.File,
+                other.IsTooRare
+            );
 
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Role, Operation, IOPS, BlockSizeKB);
@@ -45,6 +58,6 @@ public sealed record FileStatsLoad(string Role, IoOperation Operation, int Files
 public sealed record FileStatsBurst(int Window, double Seconds, double IOPS, double BlockSizeKB, double LatencyMs)
 {
     /// <inheritdoc/>
-    public override string ToString()
-        => $"({Window}, {Figures.Short(Seconds, 1, 100)} s): {FileStatsWorkload.Rate(IOPS)} per second of {Figures.Short(BlockSizeKB, 1, 100)} KB, {Figures.Wait(LatencyMs)} ms";
+    public override string ToString() =>
+        $"({Window}, {Figures.Short(Seconds, 1, 100)} s): {FileStatsWorkload.Rate(IOPS)} per second of {Figures.Short(BlockSizeKB, 1, 100)} KB, {Figures.Wait(LatencyMs)} ms";
 }

@@ -10,7 +10,9 @@ public static class FileStatsQuery
 
     private static string Read()
     {
-        using var stream = typeof(FileStatsQuery).Assembly.GetManifestResourceStream("file-stats.sql") ?? throw new InvalidDataException("file-stats.sql is not embedded in the assembly.");
+        using var stream =
+            typeof(FileStatsQuery).Assembly.GetManifestResourceStream("file-stats.sql")
+            ?? throw new InvalidDataException("file-stats.sql is not embedded in the assembly.");
         using var reader = new StreamReader(stream);
         return reader.ReadToEnd().ReplaceLineEndings("\n");
     }

@@ -17,16 +17,22 @@ internal sealed record FileStatsRow
     internal string? ServerStart { get; init; }
 
     /// <summary>Its name, else its numbers.</summary>
-    internal string Title => PhysicalName is { Length: > 0 } name ? name : FormattableString.Invariant($"database {DatabaseId}, file {FileId}");
+    internal string Title =>
+        PhysicalName is { Length: > 0 } name ? name : FormattableString.Invariant($"database {DatabaseId}, file {FileId}");
 
     internal (long, long) Key => (DatabaseId, FileId);
 
     /// <summary>tempdb is database 2; else the type says log, or the file's extension, or, without either, file 2, which is a database's first log.</summary>
-    internal string Role => DatabaseId == 2 ? "tempdb" : IsLog ? "log" : "data";
+    internal string Role =>
+        DatabaseId == 2 ? "tempdb"
+        : IsLog ? "log"
+        : "data";
 
     /// <summary>A FILESTREAM container: type 2.</summary>
     internal bool IsFileStream => Type is { } type && (type == "2" || type.Equals("FILESTREAM", StringComparison.OrdinalIgnoreCase));
 
-    private bool IsLog => Type is { Length: > 0 } type ? type is "1" || type.Equals("LOG", StringComparison.OrdinalIgnoreCase)
-        : PhysicalName is { Length: > 0 } name ? name.EndsWith(".ldf", StringComparison.OrdinalIgnoreCase) : FileId == 2;
+    private bool IsLog =>
+        Type is { Length: > 0 } type ? type is "1" || type.Equals("LOG", StringComparison.OrdinalIgnoreCase)
+        : PhysicalName is { Length: > 0 } name ? name.EndsWith(".ldf", StringComparison.OrdinalIgnoreCase)
+        : FileId == 2;
 }

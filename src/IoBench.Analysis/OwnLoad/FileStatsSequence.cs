@@ -20,7 +20,11 @@ public static class FileStatsSequence
         {
             var values = FileStatsColumns.Read(row);
             if (Text(values, "SqlInstance") is { Length: > 0 } server && servers.Add(server) && servers.Count > 1)
-                throw IoBenchException.InvalidData("IoBench.InvalidFileStats", $"The rows are of several servers: {string.Join(", ", servers)}.", advice: "Give those of one.");
+                throw IoBenchException.InvalidData(
+                    "IoBench.InvalidFileStats",
+                    $"The rows are of several servers: {string.Join(", ", servers)}.",
+                    advice: "Give those of one."
+                );
             if (snapshots.Count == 0 || !files.Add($"{Text(values, "database_id")}/{Text(values, "file_id")}"))
             {
                 snapshots.Add([]);
@@ -30,9 +34,25 @@ public static class FileStatsSequence
         }
         if (source is not null && snapshots.Count <= 1)
             return [FileStatsSnapshot.Of(snapshots.SelectMany(snapshot => snapshot), source)];
-        return [.. snapshots.Select((snapshot, index) => FileStatsSnapshot.Of(snapshot, source is not null ? $"{source}, snapshot {index + 1}"
-            : index switch { 0 => "the first snapshot", 1 => "the second snapshot", _ => $"snapshot {index + 1}" }))];
+        return
+        [
+            .. snapshots.Select(
+                (snapshot, index) =>
+                    FileStatsSnapshot.Of(
+                        snapshot,
+                        source is not null
+                            ? $"{source}, snapshot {index + 1}"
+                            : index switch
+                            {
+                                0 => "the first snapshot",
+                                1 => "the second snapshot",
+                                _ => $"snapshot {index + 1}",
+                            }
+                    )
+            ),
+        ];
     }
 
-    private static string? Text(Dictionary<string, object?> values, string name) => Convert.ToString(values.GetValueOrDefault(name), CultureInfo.InvariantCulture);
+    private static string? Text(Dictionary<string, object?> values, string name) =>
+        Convert.ToString(values.GetValueOrDefault(name), CultureInfo.InvariantCulture);
 }

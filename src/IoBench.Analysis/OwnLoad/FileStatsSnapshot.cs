@@ -11,7 +11,15 @@ public sealed class FileStatsSnapshot
 {
     private static readonly string[] s_needed =
     [
-        "database_id", "file_id", "sample_ms", "num_of_reads", "num_of_bytes_read", "io_stall_read_ms", "num_of_writes", "num_of_bytes_written", "io_stall_write_ms",
+        "database_id",
+        "file_id",
+        "sample_ms",
+        "num_of_reads",
+        "num_of_bytes_read",
+        "io_stall_read_ms",
+        "num_of_writes",
+        "num_of_bytes_written",
+        "io_stall_write_ms",
     ];
 
     private FileStatsSnapshot(string name, IReadOnlyDictionary<(long, long), FileStatsRow> rows)
@@ -51,7 +59,11 @@ public sealed class FileStatsSnapshot
     private static T Read<T>(string path, Func<IEnumerable<IDictionary>, T> read)
     {
         if (!File.Exists(path))
-            throw IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: name a file with the output of sys.dm_io_virtual_file_stats.", path);
+            throw IoBenchException.NotFound(
+                "IoBench.FileNotFound",
+                $"{path} does not exist: name a file with the output of sys.dm_io_virtual_file_stats.",
+                path
+            );
         try
         {
             using var reader = new StreamReader(InputFile.Open(path));
@@ -67,26 +79,49 @@ public sealed class FileStatsSnapshot
     {
         var missing = s_needed.Where(n => !values.ContainsKey(n)).ToList();
         if (missing.Count > 0)
-            throw Wrong(where, $"{where} has no {string.Join(", ", missing)}: all columns of sys.dm_io_virtual_file_stats are needed, with their names");
-        long Clock() => long.TryParse(Text(values["sample_ms"]), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed) && printed is >= int.MinValue and < 0
-            ? FileStatsClock.Unsigned(printed) : Number("sample_ms");
-        long Number(string column) => Text(values[column]) is { } text
-            && decimal.TryParse(text, NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) && number is >= 0 and <= long.MaxValue
-            ? (long)number : throw Wrong(where, $"{where}: {column} '{Text(values[column])}' is not a whole number");
+            throw Wrong(
+                where,
+                $"{where} has no {string.Join(", ", missing)}: all columns of sys.dm_io_virtual_file_stats are needed, with their names"
+            );
+        long Clock() =>
+            long.TryParse(Text(values["sample_ms"]), NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var printed)
+            && printed is >= int.MinValue and < 0
+                ? FileStatsClock.Unsigned(printed)
+                : Number("sample_ms");
+        long Number(string column) =>
+            Text(values[column]) is { } text
+            && decimal.TryParse(
+                text,
+                NumberStyles.AllowLeadingSign | NumberStyles.AllowDecimalPoint,
+                CultureInfo.InvariantCulture,
+                out var number
+            )
+            && number is >= 0 and <= long.MaxValue
+                ? (long)number
+                : throw Wrong(where, $"{where}: {column} '{Text(values[column])}' is not a whole number");
         // The wait that Resource Governor made is none of the storage's.
-        long Stall(string all, string queued) => Math.Max(0, Number(all) - (Text(values.GetValueOrDefault(queued)) is { Length: > 0 } ? Number(queued) : 0));
+        long Stall(string all, string queued) =>
+            Math.Max(0, Number(all) - (Text(values.GetValueOrDefault(queued)) is { Length: > 0 } ? Number(queued) : 0));
         return new FileStatsRow
         {
-            DatabaseId = Number("database_id"), FileId = Number("file_id"), SampleMs = Clock(),
-            Reads = Number("num_of_reads"), BytesRead = Number("num_of_bytes_read"), ReadStallMs = Stall("io_stall_read_ms", "io_stall_queued_read_ms"),
-            Writes = Number("num_of_writes"), BytesWritten = Number("num_of_bytes_written"), WriteStallMs = Stall("io_stall_write_ms", "io_stall_queued_write_ms"),
+            DatabaseId = Number("database_id"),
+            FileId = Number("file_id"),
+            SampleMs = Clock(),
+            Reads = Number("num_of_reads"),
+            BytesRead = Number("num_of_bytes_read"),
+            ReadStallMs = Stall("io_stall_read_ms", "io_stall_queued_read_ms"),
+            Writes = Number("num_of_writes"),
+            BytesWritten = Number("num_of_bytes_written"),
+            WriteStallMs = Stall("io_stall_write_ms", "io_stall_queued_write_ms"),
             Type = Text(values.GetValueOrDefault("type_desc") ?? values.GetValueOrDefault("type")),
             ServerStart = Text(values.GetValueOrDefault("sqlserver_start_time")),
             PhysicalName = Text(values.GetValueOrDefault("physical_name")),
         };
     }
 
-    private static string? Text(object? value) => value is null or DBNull ? null : Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
+    private static string? Text(object? value) =>
+        value is null or DBNull ? null : Convert.ToString(value, CultureInfo.InvariantCulture)?.Trim();
 
-    private static IoBenchException Wrong(string name, string what) => IoBenchException.InvalidData("IoBench.InvalidFileStats", what + ".", name);
+    private static IoBenchException Wrong(string name, string what) =>
+        IoBenchException.InvalidData("IoBench.InvalidFileStats", what + ".", name);
 }

@@ -23,8 +23,11 @@ internal static class FileStatsText
                 continue;
             }
             var fields = Fields(line, separator);
-            yield return header.Zip(fields).Where(p => !p.Second.Equals("NULL", StringComparison.OrdinalIgnoreCase))
-                .DistinctBy(p => p.First, StringComparer.OrdinalIgnoreCase).ToDictionary(p => p.First, p => (object?)p.Second, StringComparer.OrdinalIgnoreCase);
+            yield return header
+                .Zip(fields)
+                .Where(p => !p.Second.Equals("NULL", StringComparison.OrdinalIgnoreCase))
+                .DistinctBy(p => p.First, StringComparer.OrdinalIgnoreCase)
+                .ToDictionary(p => p.First, p => (object?)p.Second, StringComparer.OrdinalIgnoreCase);
         }
     }
 

@@ -3,7 +3,8 @@ namespace IoBench.Analysis.OwnLoad;
 /// <summary>What a file did in a window.</summary>
 internal readonly record struct FileStatsCount(long IOs, long Bytes, long StallMs)
 {
-    public static FileStatsCount operator +(FileStatsCount one, FileStatsCount other) => new(one.IOs + other.IOs, one.Bytes + other.Bytes, one.StallMs + other.StallMs);
+    public static FileStatsCount operator +(FileStatsCount one, FileStatsCount other) =>
+        new(one.IOs + other.IOs, one.Bytes + other.Bytes, one.StallMs + other.StallMs);
 }
 
 /// <summary>The time between two snapshots that follow one another.</summary>
@@ -27,29 +28,52 @@ internal sealed class FileStatsWindow
     {
         var milliseconds = FileStatsClock.Between(first.SampleMs, second.SampleMs);
         if (first.ServerStart is { } started && second.ServerStart is { } restarted && started != restarted)
-            throw IoBenchException.InvalidData(ErrorIds.CountersReset,
-                $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}): take two snapshots of one uptime.");
+            throw IoBenchException.InvalidData(
+                ErrorIds.CountersReset,
+                $"SQL Server was restarted between {first.Name} (started {started}) and {second.Name} (started {restarted}): take two snapshots of one uptime."
+            );
         if (milliseconds < 0)
-            throw IoBenchException.InvalidData(ErrorIds.CountersReset,
-                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} after {first.SampleMs}): the computer was restarted in between, or the order is wrong.", advice: "Take two snapshots of one uptime, the earlier one first.");
+            throw IoBenchException.InvalidData(
+                ErrorIds.CountersReset,
+                $"{second.Name} is older than {first.Name} (sample_ms {second.SampleMs} after {first.SampleMs}): the computer was restarted in between, or the order is wrong.",
+                advice: "Take two snapshots of one uptime, the earlier one first."
+            );
         if (milliseconds == 0)
-            throw IoBenchException.InvalidData("IoBench.SameSnapshot",
-                $"{first.Name} and {second.Name} were taken at the same moment (sample_ms {second.SampleMs}): take the second some minutes after the first.");
+            throw IoBenchException.InvalidData(
+                "IoBench.SameSnapshot",
+                $"{first.Name} and {second.Name} were taken at the same moment (sample_ms {second.SampleMs}): take the second some minutes after the first."
+            );
         List<(FileStatsRow, FileStatsCount, FileStatsCount)> files = [];
         foreach (var now in second.Rows.Values.Where(row => !row.IsFileStream && first.Rows.ContainsKey(row.Key)))
         {
             var before = first.Rows[now.Key];
-            if (now.Reads < before.Reads || now.Writes < before.Writes || now.BytesRead < before.BytesRead || now.BytesWritten < before.BytesWritten
-                || now.ReadStallMs < before.ReadStallMs || now.WriteStallMs < before.WriteStallMs)
-                throw IoBenchException.InvalidData(ErrorIds.CountersReset,
-                    $"The counters of database {now.DatabaseId}, file {now.FileId} fell between {first.Name} and {second.Name}: its database was taken offline or restored, or SQL Server was restarted.", advice: "Take two snapshots without that in between.");
-            files.Add((now, new(now.Reads - before.Reads, now.BytesRead - before.BytesRead, now.ReadStallMs - before.ReadStallMs),
-                new(now.Writes - before.Writes, now.BytesWritten - before.BytesWritten, now.WriteStallMs - before.WriteStallMs)));
+            if (
+                now.Reads < before.Reads
+                || now.Writes < before.Writes
+                || now.BytesRead < before.BytesRead
+                || now.BytesWritten < before.BytesWritten
+                || now.ReadStallMs < before.ReadStallMs
+                || now.WriteStallMs < before.WriteStallMs
+            )
+                throw IoBenchException.InvalidData(
+                    ErrorIds.CountersReset,
+                    $"The counters of database {now.DatabaseId}, file {now.FileId} fell between {first.Name} and {second.Name}: its database was taken offline or restored, or SQL Server was restarted.",
+                    advice: "Take two snapshots without that in between."
+                );
+            files.Add(
+                (
+                    now,
+                    new(now.Reads - before.Reads, now.BytesRead - before.BytesRead, now.ReadStallMs - before.ReadStallMs),
+                    new(now.Writes - before.Writes, now.BytesWritten - before.BytesWritten, now.WriteStallMs - before.WriteStallMs)
+                )
+            );
         }
         return new(milliseconds / 1000.0, files);
     }
 
     /// <summary>Reads or writes of a role, or of a file of it.</summary>
-    public FileStatsCount Count(IoOperation operation, Func<FileStatsRow, bool> isOf)
-        => Files.Where(f => isOf(f.File)).Aggregate(default(FileStatsCount), (sum, f) => sum + (operation == IoOperation.Read ? f.Reads : f.Writes));
+    public FileStatsCount Count(IoOperation operation, Func<FileStatsRow, bool> isOf) =>
+        Files
+            .Where(f => isOf(f.File))
+            .Aggregate(default(FileStatsCount), (sum, f) => sum + (operation == IoOperation.Read ? f.Reads : f.Writes));
 }

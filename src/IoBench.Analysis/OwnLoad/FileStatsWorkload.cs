@@ -10,14 +10,22 @@ public sealed class FileStatsWorkload
 {
     // So few I/Os say nothing about sizes or latency.
     private const int MinIOs = 10;
+
     /// <summary>Of fewer expected I/Os a test says nothing.</summary>
     internal const double MinExpected = 100;
+
     /// <summary>Files of a load that its test carries, the busiest: a server with thousands of databases has few busy files.</summary>
     public const int MaxFiles = 100;
+
     /// <summary>A test's length in seconds unless somebody asks for more.</summary>
     internal const double UsualSeconds = 30;
 
-    private FileStatsWorkload(IReadOnlyList<FileStatsWindow> windows, IReadOnlyList<FileStatsLoad> loads, IReadOnlyList<string> warnings, int? busiestWindow)
+    private FileStatsWorkload(
+        IReadOnlyList<FileStatsWindow> windows,
+        IReadOnlyList<FileStatsLoad> loads,
+        IReadOnlyList<string> warnings,
+        int? busiestWindow
+    )
     {
         (Seconds, Windows) = (windows.Sum(w => w.Seconds), windows.Count);
         (Loads, Warnings, BusiestWindow) = (loads, warnings, busiestWindow);
@@ -46,7 +54,9 @@ public sealed class FileStatsWorkload
     {
         get
         {
-            yield return Windows == 1 ? $"Own load of {Figures.Duration(Seconds)}." : $"Own load of {Figures.Duration(Seconds)} in {Windows} windows, the busiest of all roles is number {BusiestWindow}.";
+            yield return Windows == 1
+                ? $"Own load of {Figures.Duration(Seconds)}."
+                : $"Own load of {Figures.Duration(Seconds)} in {Windows} windows, the busiest of all roles is number {BusiestWindow}.";
             foreach (var load in Loads)
             {
                 yield return load + ".";
@@ -69,7 +79,11 @@ public sealed class FileStatsWorkload
     {
         ArgumentNullException.ThrowIfNull(snapshots);
         if (snapshots.Count < 2)
-            throw IoBenchException.Usage("IoBench.TwoSnapshots", $"A load is what happened between two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.", advice: "Give two or more, the earliest first.");
+            throw IoBenchException.Usage(
+                "IoBench.TwoSnapshots",
+                $"A load is what happened between two snapshots, and there {(snapshots.Count == 1 ? "is 1" : $"are {snapshots.Count}")}.",
+                advice: "Give two or more, the earliest first."
+            );
         List<string> warnings = [];
         var windows = WindowsOf(snapshots, warnings);
         LeftOutFiles(snapshots, warnings);
@@ -86,19 +100,36 @@ public sealed class FileStatsWorkload
             if (ios < MinIOs)
                 warnings.Add($"{role}: only {ios} {operation.ToString().ToLowerInvariant()}(s): left out.");
             else if (load.IOPS < min && !(load.Busiest?.IOPS >= min))
-                rare.Add($"{role} {operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second are too rare to test: left out.");
+                rare.Add(
+                    $"{role} {operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second are too rare to test: left out."
+                );
             else
                 loads.Add(load with { IsTooRare = load.IOPS < min });
         }
         warnings.AddRange(rare);
-        warnings.AddRange(loads.Where(load => load.IsTooRare).Select(load => $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second on average are too rare to test: only the busiest window is tested."));
+        warnings.AddRange(
+            loads
+                .Where(load => load.IsTooRare)
+                .Select(load =>
+                    $"{load.Role} {load.Operation.ToString().ToLowerInvariant()}s: {Rate(load.IOPS)} per second on average are too rare to test: only the busiest window is tested."
+                )
+        );
         if (loads.Count == 0)
             throw NothingToTest(snapshots, windows, rare);
-        int? busiest = windows.Count == 1 ? null : Enumerable.Range(0, windows.Count).MaxBy(i => windows[i].Files.Sum(f => f.Reads.IOs + f.Writes.IOs) / windows[i].Seconds);
+        int? busiest =
+            windows.Count == 1
+                ? null
+                : Enumerable.Range(0, windows.Count).MaxBy(i => windows[i].Files.Sum(f => f.Reads.IOs + f.Writes.IOs) / windows[i].Seconds);
         return new(windows, loads, warnings, busiest + 1)
         {
-            BusiestLoads = busiest is not { } index ? []
-                : [.. Kinds([windows[index]]).Select(kind => LoadOf([windows[index]], kind.Role, kind.Operation)).Where(load => load.IOPS >= min)],
+            BusiestLoads = busiest is not { } index
+                ? []
+                :
+                [
+                    .. Kinds([windows[index]])
+                        .Select(kind => LoadOf([windows[index]], kind.Role, kind.Operation))
+                        .Where(load => load.IOPS >= min),
+                ],
         };
     }
 
@@ -110,21 +141,40 @@ public sealed class FileStatsWorkload
 
     /// <summary>One test of all loads at once, each role on its path; roles without a path are left out.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: no load's role has a path.</exception>
-    public IoTestSpecification CreateTogether(IReadOnlyDictionary<string, string> pathOfRole) => OwnLoadTests.Together(Loads, pathOfRole, busiest: false)
-        ?? throw IoBenchException.Usage("IoBench.NoRolePath", $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}.");
+    public IoTestSpecification CreateTogether(IReadOnlyDictionary<string, string> pathOfRole) =>
+        OwnLoadTests.Together(Loads, pathOfRole, busiest: false)
+        ?? throw IoBenchException.Usage(
+            "IoBench.NoRolePath",
+            $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
+        );
 
     /// <summary>That test, and of three snapshots or more the same of the window that was the busiest of all roles together.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: no load's role has a path.</exception>
-    public IReadOnlyList<IoTestSpecification> CreateAllTogether(IReadOnlyDictionary<string, string> pathOfRole)
-        => [.. new[] { CreateTogether(pathOfRole), OwnLoadTests.Together(BusiestLoads, pathOfRole, busiest: true) }.OfType<IoTestSpecification>()];
+    public IReadOnlyList<IoTestSpecification> CreateAllTogether(IReadOnlyDictionary<string, string> pathOfRole) =>
+        [
+            .. new[]
+            {
+                CreateTogether(pathOfRole),
+                OwnLoadTests.Together(BusiestLoads, pathOfRole, busiest: true),
+            }.OfType<IoTestSpecification>(),
+        ];
 
     /// <summary>A sentence for each role with a load and without a path, which <see cref="CreateTogether"/> leaves out.</summary>
-    public IReadOnlyList<string> LeftOut(IReadOnlyDictionary<string, string> pathOfRole)
-        => [.. Loads.Select(l => l.Role).Distinct().Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0)).Select(role => $"{role} has no path: its load is left out.")];
+    public IReadOnlyList<string> LeftOut(IReadOnlyDictionary<string, string> pathOfRole) =>
+        [
+            .. Loads
+                .Select(l => l.Role)
+                .Distinct()
+                .Where(role => !pathOfRole.Any(p => p.Key.Equals(role, StringComparison.OrdinalIgnoreCase) && p.Value.Length > 0))
+                .Select(role => $"{role} has no path: its load is left out."),
+        ];
 
     /// <summary>A rate in words: whole numbers from 10 on, and below 1 never zero: <c>0.17</c>, <c>0.004</c>.</summary>
-    internal static string Rate(double rate) => rate >= 10 ? Figures.Grouped(rate) : rate >= 1 ? rate.ToString("0.#", CultureInfo.InvariantCulture)
-        : rate >= 0.01 ? rate.ToString("0.##", CultureInfo.InvariantCulture) : rate.ToString("0.######", CultureInfo.InvariantCulture);
+    internal static string Rate(double rate) =>
+        rate >= 10 ? Figures.Grouped(rate)
+        : rate >= 1 ? rate.ToString("0.#", CultureInfo.InvariantCulture)
+        : rate >= 0.01 ? rate.ToString("0.##", CultureInfo.InvariantCulture)
+        : rate.ToString("0.######", CultureInfo.InvariantCulture);
 
     /// <summary>The windows that say something; one that a restart fell into is left out where there are others.</summary>
     private static List<FileStatsWindow> WindowsOf(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
@@ -141,33 +191,53 @@ public sealed class FileStatsWorkload
                 warnings.Add($"The window from {snapshots[i - 1].Name} to {snapshots[i].Name} is left out: {error.Message}");
             }
         }
-        return windows.Count > 0 ? windows : throw IoBenchException.InvalidData(ErrorIds.CountersReset, $"Counters fell in every window of {snapshots.Count} snapshots: {warnings[0]}");
+        return windows.Count > 0
+            ? windows
+            : throw IoBenchException.InvalidData(
+                ErrorIds.CountersReset,
+                $"Counters fell in every window of {snapshots.Count} snapshots: {warnings[0]}"
+            );
     }
 
     private static void LeftOutFiles(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
     {
         var (first, last) = (snapshots[0], snapshots[^1]);
         if (last.Rows.Values.Count(r => r.IsFileStream) is > 0 and var streams)
-            warnings.Add($"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy.");
+            warnings.Add(
+                $"{streams} FILESTREAM container(s) are left out: clients read and write them through the file system, there is no pattern of the engine to copy."
+            );
         var (added, gone) = (last.Rows.Keys.Count(k => !first.Rows.ContainsKey(k)), first.Rows.Keys.Count(k => !last.Rows.ContainsKey(k)));
         if (added + gone > 0)
-            warnings.Add(snapshots.Count == 2 ? $"{added} file(s) are only in {last.Name} and {gone} only in {first.Name}: they are left out."
-                : $"{added} file(s) came and {gone} went between the first and the last snapshot: they count in the windows that begin and end with them.");
+            warnings.Add(
+                snapshots.Count == 2
+                    ? $"{added} file(s) are only in {last.Name} and {gone} only in {first.Name}: they are left out."
+                    : $"{added} file(s) came and {gone} went between the first and the last snapshot: they count in the windows that begin and end with them."
+            );
     }
 
-    private static IEnumerable<(string Role, IoOperation Operation)> Kinds(IReadOnlyList<FileStatsWindow> windows)
-        => from role in windows.SelectMany(w => w.Files).Select(f => f.File.Role).Distinct().Order(StringComparer.Ordinal)
-           from operation in new[] { IoOperation.Read, IoOperation.Write }
-           select (role, operation);
+    private static IEnumerable<(string Role, IoOperation Operation)> Kinds(IReadOnlyList<FileStatsWindow> windows) =>
+        from role in windows.SelectMany(w => w.Files).Select(f => f.File.Role).Distinct().Order(StringComparer.Ordinal)
+        from operation in new[] { IoOperation.Read, IoOperation.Write }
+        select (role, operation);
 
     private static FileStatsLoad LoadOf(IReadOnlyList<FileStatsWindow> windows, string role, IoOperation operation)
     {
         var files = windows.SelectMany(w => w.Files).Select(f => f.File).Where(f => f.Role == role).DistinctBy(f => f.Key).ToList();
-        var ofFiles = files.Select(file => Load(windows, role, operation, 1, f => f.Key == file.Key) with { File = file.Title }).Where(load => load.IOPS > 0).OrderByDescending(load => load.IOPS).ToList();
+        var ofFiles = files
+            .Select(file => Load(windows, role, operation, 1, f => f.Key == file.Key) with { File = file.Title })
+            .Where(load => load.IOPS > 0)
+            .OrderByDescending(load => load.IOPS)
+            .ToList();
         return Load(windows, role, operation, ofFiles.Count, f => f.Role == role) with { OfFiles = ofFiles };
     }
 
-    private static FileStatsLoad Load(IReadOnlyList<FileStatsWindow> windows, string role, IoOperation operation, int files, Func<FileStatsRow, bool> isOf)
+    private static FileStatsLoad Load(
+        IReadOnlyList<FileStatsWindow> windows,
+        string role,
+        IoOperation operation,
+        int files,
+        Func<FileStatsRow, bool> isOf
+    )
     {
         var counts = windows.Select(window => (window.Seconds, Count: window.Count(operation, isOf))).ToList();
         var sum = counts.Aggregate(default(FileStatsCount), (total, window) => total + window.Count);
@@ -182,8 +252,15 @@ public sealed class FileStatsWorkload
         static double Ms(FileStatsCount count) => count.IOs == 0 ? 0 : count.StallMs / (double)count.IOs;
     }
 
-    private static IoBenchException NothingToTest(IReadOnlyList<FileStatsSnapshot> snapshots, IReadOnlyList<FileStatsWindow> windows, List<string> rare)
-        => IoBenchException.InvalidData("IoBench.SameSnapshot", rare.Count > 0
-            ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a period of work."
-            : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a period of work.");
+    private static IoBenchException NothingToTest(
+        IReadOnlyList<FileStatsSnapshot> snapshots,
+        IReadOnlyList<FileStatsWindow> windows,
+        List<string> rare
+    ) =>
+        IoBenchException.InvalidData(
+            "IoBench.SameSnapshot",
+            rare.Count > 0
+                ? $"SQL Server did so little between {snapshots[0].Name} and {snapshots[^1].Name} that no test of it would say anything ({rare[^1].TrimEnd('.')}): take snapshots around a period of work."
+                : $"SQL Server did fewer than {MinIOs} I/Os of any kind in the {windows.Sum(w => w.Seconds).ToString("0.#", CultureInfo.InvariantCulture)} s between {snapshots[0].Name} and {snapshots[^1].Name}: take snapshots around a period of work."
+        );
 }

@@ -5,12 +5,16 @@ public enum OwnLoadVerdict
 {
     /// <summary>This storage does not reach the rate.</summary>
     CannotCarry,
+
     /// <summary>This storage needs at least twice as long as the server waited.</summary>
     Slower,
+
     /// <summary>The server waited at least twice as long as this storage needs: bursts, other load, or the way to the server's own storage.</summary>
     WaitElsewhere,
+
     /// <summary>Both are much the same.</summary>
     Storage,
+
     /// <summary>The measured latency is not known.</summary>
     Unknown,
 }
@@ -20,56 +24,78 @@ public sealed class ObservedLatency : IHasFindings
 {
     /// <summary>Workload, such as <c>own-data-read</c>.</summary>
     public string? Workload { get; init; }
+
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
+
     /// <summary>Path that was measured.</summary>
     public string? Path { get; init; }
+
     /// <summary>The rate that was asked for, in I/Os per second.</summary>
     public double? TargetIops { get; init; }
+
     /// <summary>I/Os per second that came.</summary>
     public double? IOPS { get; init; }
+
     /// <summary>Average latency in milliseconds that SQL Server saw.</summary>
     public required double ObservedMs { get; init; }
+
     /// <summary>Average latency in milliseconds that was measured, from the intended start on; null when not known.</summary>
     public double? MeasuredMs { get; init; }
+
     /// <summary>Observed / measured.</summary>
     public double? Factor { get; init; }
+
     /// <summary>What the two say.</summary>
     public required OwnLoadVerdict Verdict { get; init; }
+
     /// <summary>The files that the load was made of at the server, the busiest first; empty where they are not known.</summary>
     public IReadOnlyList<IoObservedFile> Files { get; init; } = [];
+
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
     /// <summary>The answer as a finding.</summary>
-    public IReadOnlyList<Finding> Findings => (Finding[])
-    [
-        new()
-        {
-            Code = FindingCodes.OwnLoadPrefix + Verdict,
-            Subject = Workload ?? IOPattern ?? "",
-            What = Summary,
-            Severity = Verdict switch
-            {
-                OwnLoadVerdict.CannotCarry or OwnLoadVerdict.Slower => FindingSeverity.Bad,
-                OwnLoadVerdict.WaitElsewhere => FindingSeverity.Watch,
-                OwnLoadVerdict.Storage => FindingSeverity.Info,
-                _ => FindingSeverity.Unknown,
-            },
-            Evidence = [new("TargetIops", TargetIops, "IOPS"), new("IOPS", IOPS, "IOPS"), new("ObservedMs", ObservedMs, "ms"), new("MeasuredMs", MeasuredMs, "ms"), new("Factor", Factor)],
-            WhatToDo = Verdict <= OwnLoadVerdict.Slower ? "Leave that load where it is, or choose faster storage" : null,
-            Values = Finding.ValuesOf(("IOPattern", IOPattern), ("Path", Path)),
-        },
-    ];
+    public IReadOnlyList<Finding> Findings =>
+        (Finding[])
+            [
+                new()
+                {
+                    Code = FindingCodes.OwnLoadPrefix + Verdict,
+                    Subject = Workload ?? IOPattern ?? "",
+                    What = Summary,
+                    Severity = Verdict switch
+                    {
+                        OwnLoadVerdict.CannotCarry or OwnLoadVerdict.Slower => FindingSeverity.Bad,
+                        OwnLoadVerdict.WaitElsewhere => FindingSeverity.Watch,
+                        OwnLoadVerdict.Storage => FindingSeverity.Info,
+                        _ => FindingSeverity.Unknown,
+                    },
+                    Evidence =
+                    [
+                        new("TargetIops", TargetIops, "IOPS"),
+                        new("IOPS", IOPS, "IOPS"),
+                        new("ObservedMs", ObservedMs, "ms"),
+                        new("MeasuredMs", MeasuredMs, "ms"),
+                        new("Factor", Factor),
+                    ],
+                    WhatToDo = Verdict <= OwnLoadVerdict.Slower ? "Leave that load where it is, or choose faster storage" : null,
+                    Values = Finding.ValuesOf(("IOPattern", IOPattern), ("Path", Path)),
+                },
+            ];
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
     /// <summary>An answer for each result, or target of a result, whose specification holds an observed latency.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: none does.</exception>
-    public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results) => Find(results) is { Count: > 0 } answers ? answers
-        : throw IoBenchException.Usage("IoBench.NoObservedLatency",
-            $"No result comes from a server's own load: run {IoCommand.OwnLoad} first.");
+    public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results) =>
+        Find(results) is { Count: > 0 } answers
+            ? answers
+            : throw IoBenchException.Usage(
+                "IoBench.NoObservedLatency",
+                $"No result comes from a server's own load: run {IoCommand.OwnLoad} first."
+            );
 
     /// <summary>The same; empty when no result comes from a server's own load.</summary>
     public static IReadOnlyList<ObservedLatency> Find(IEnumerable<IoTestResult> results)
@@ -80,14 +106,40 @@ public sealed class ObservedLatency : IHasFindings
             if (result.HeldSpecification() is not { } specification)
                 continue;
             if (specification.ObservedLatencyMs is { } observed)
-                answers.Add(Answer(result.Workload, result.IOPattern, result.Path, specification.TargetIops * Math.Max(1, specification.Targets.Count), result.IOPS, observed, result.ResponseAverageMs ?? result.AverageLatencyMs, CountOf(result), Seconds(result), result.RateReachedPercent, specification.ObservedFiles));
+                answers.Add(
+                    Answer(
+                        result.Workload,
+                        result.IOPattern,
+                        result.Path,
+                        specification.TargetIops * Math.Max(1, specification.Targets.Count),
+                        result.IOPS,
+                        observed,
+                        result.ResponseAverageMs ?? result.AverageLatencyMs,
+                        CountOf(result),
+                        Seconds(result),
+                        result.RateReachedPercent,
+                        specification.ObservedFiles
+                    )
+                );
             if (!specification.Targets.Exists(target => target.Pattern?.ObservedLatencyMs is not null))
                 continue;
             for (var i = 0; i < Math.Min(result.Targets.Count, specification.Targets.Count); i++)
                 if (specification.Targets[i].Pattern is { ObservedLatencyMs: { } ofTarget } pattern)
-                    answers.Add(Answer($"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s", result.Targets[i].IOPattern, result.Targets[i].Path,
-                        pattern.TargetIops, result.Targets[i].Total.IOPS, ofTarget, result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
-                        (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds), Seconds(result), result.Targets[i].RateReachedPercent, pattern.ObservedFiles));
+                    answers.Add(
+                        Answer(
+                            $"{specification.Targets[i].Role} {pattern.Operation.ToString().ToLowerInvariant()}s",
+                            result.Targets[i].IOPattern,
+                            result.Targets[i].Path,
+                            pattern.TargetIops,
+                            result.Targets[i].Total.IOPS,
+                            ofTarget,
+                            result.Targets[i].Total.ResponseAverageMs ?? result.Targets[i].Total.AverageLatencyMs,
+                            (long?)(result.Targets[i].Total.IOPS * result.DurationSeconds),
+                            Seconds(result),
+                            result.Targets[i].RateReachedPercent,
+                            pattern.ObservedFiles
+                        )
+                    );
         }
         return answers;
     }
@@ -96,7 +148,19 @@ public sealed class ObservedLatency : IHasFindings
 
     private static long? CountOf(IoTestResult result) => result.IOCount ?? (long?)(result.IOPS * result.DurationSeconds);
 
-    private static ObservedLatency Answer(string? workload, string? pattern, string? path, double? target, double? iops, double observed, double? measured, long? count, double seconds, double? reached, List<IoObservedFile> files)
+    private static ObservedLatency Answer(
+        string? workload,
+        string? pattern,
+        string? path,
+        double? target,
+        double? iops,
+        double observed,
+        double? measured,
+        long? count,
+        double seconds,
+        double? reached,
+        List<IoObservedFile> files
+    )
     {
         var factor = measured > 0 ? observed / measured : null;
         var rate = (target ?? iops) is { } known ? FileStatsWorkload.Rate(known) : "?";
@@ -104,8 +168,12 @@ public sealed class ObservedLatency : IHasFindings
         var expected = target * seconds;
         var isRare = expected < FileStatsWorkload.MinExpected && count < FileStatsWorkload.MinExpected;
         // Random arrivals of a short test are some more or fewer than the rate says: what was due is what counts, where it is known.
-        var isMissed = reached is { } percent ? percent < IoTestResult.MinRateReachedPercent : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);
-        var verdict = isRare ? OwnLoadVerdict.Unknown : isMissed ? OwnLoadVerdict.CannotCarry
+        var isMissed = reached is { } percent
+            ? percent < IoTestResult.MinRateReachedPercent
+            : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);
+        var verdict =
+            isRare ? OwnLoadVerdict.Unknown
+            : isMissed ? OwnLoadVerdict.CannotCarry
             : measured is null ? OwnLoadVerdict.Unknown
             : factor >= 2 ? OwnLoadVerdict.WaitElsewhere
             : factor <= 0.5 ? OwnLoadVerdict.Slower
@@ -113,15 +181,26 @@ public sealed class ObservedLatency : IHasFindings
         var words = verdict switch
         {
             OwnLoadVerdict.CannotCarry => $"this storage gives only {FileStatsWorkload.Rate(iops!.Value)} IOPS: it cannot carry that load",
-            OwnLoadVerdict.Unknown when isRare => $"{(target * FileStatsWorkload.UsualSeconds < FileStatsWorkload.MinExpected ? "too rare to test" : "the test was too short")}: {Figures.Counted(count!.Value, "I/O")} {(count == 1 ? "says" : "say")} nothing",
+            OwnLoadVerdict.Unknown when isRare =>
+                $"{(target * FileStatsWorkload.UsualSeconds < FileStatsWorkload.MinExpected ? "too rare to test" : "the test was too short")}: {Figures.Counted(count!.Value, "I/O")} {(count == 1 ? "says" : "say")} nothing",
             OwnLoadVerdict.Unknown => "the measured latency is not known",
-            OwnLoadVerdict.WaitElsewhere => $"this storage gives {Figures.Wait(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
+            OwnLoadVerdict.WaitElsewhere =>
+                $"this storage gives {Figures.Wait(measured)} ms at that rate: the greater part of the wait comes from bursts, other load, or the way to the server's own storage",
             OwnLoadVerdict.Slower => $"this storage needs {Figures.Wait(measured)} ms at that rate: it is slower than the server's own",
             _ => $"this storage gives {Figures.Wait(measured)} ms at that rate: what SQL Server sees is the storage",
         };
         return new()
         {
-            Workload = workload, IOPattern = pattern, Path = path, TargetIops = target, IOPS = iops, ObservedMs = observed, MeasuredMs = measured, Factor = factor, Verdict = verdict, Files = files,
+            Workload = workload,
+            IOPattern = pattern,
+            Path = path,
+            TargetIops = target,
+            IOPS = iops,
+            ObservedMs = observed,
+            MeasuredMs = measured,
+            Factor = factor,
+            Verdict = verdict,
+            Files = files,
             Summary = $"{workload ?? pattern}: SQL Server waited {Figures.Wait(observed)} ms at {rate} IOPS; {words}.",
         };
     }

@@ -15,13 +15,30 @@ internal static class OwnLoadTests
             yield return Test(load, "");
         if (load.Busiest is { } burst)
             // Files are shown once, with the mean where that is tested.
-            yield return Test(load with { IOPS = burst.IOPS, BlockSizeKB = burst.BlockSizeKB, LatencyMs = burst.LatencyMs, OfFiles = load.IsTooRare ? load.OfFiles : [] }, BusiestEnd);
+            yield return Test(
+                load with
+                {
+                    IOPS = burst.IOPS,
+                    BlockSizeKB = burst.BlockSizeKB,
+                    LatencyMs = burst.LatencyMs,
+                    OfFiles = load.IsTooRare ? load.OfFiles : [],
+                },
+                BusiestEnd
+            );
     }
 
     /// <summary>All loads at once, each role on its path; null when no role has one.</summary>
-    public static IoTestSpecification? Together(IReadOnlyList<FileStatsLoad> loads, IReadOnlyDictionary<string, string> pathOfRole, bool busiest)
+    public static IoTestSpecification? Together(
+        IReadOnlyList<FileStatsLoad> loads,
+        IReadOnlyDictionary<string, string> pathOfRole,
+        bool busiest
+    )
     {
-        var test = new IoTestSpecification { Workload = busiest ? "own-load" + BusiestEnd : "own-load", WorkloadRole = busiest ? "a server's own load in its busiest window" : "a server's own load" };
+        var test = new IoTestSpecification
+        {
+            Workload = busiest ? "own-load" + BusiestEnd : "own-load",
+            WorkloadRole = busiest ? "a server's own load in its busiest window" : "a server's own load",
+        };
         foreach (var load in loads.Where(load => !load.IsTooRare))
             if (pathOfRole.FirstOrDefault(p => p.Key.Equals(load.Role, StringComparison.OrdinalIgnoreCase)).Value is { Length: > 0 } path)
             {
@@ -35,7 +52,11 @@ internal static class OwnLoadTests
     /// <summary>A load's name as a workload: <c>own-data-read</c>.</summary>
     private static IoTestSpecification Test(FileStatsLoad load, string end)
     {
-        var test = new IoTestSpecification { Workload = $"own-{load.Role}-{load.Operation.ToString().ToLowerInvariant()}{end}", WorkloadRole = load.Role };
+        var test = new IoTestSpecification
+        {
+            Workload = $"own-{load.Role}-{load.Operation.ToString().ToLowerInvariant()}{end}",
+            WorkloadRole = load.Role,
+        };
         Shape(test, load);
         return test;
     }
@@ -54,9 +75,19 @@ internal static class OwnLoadTests
         pattern.Pace = new IoPace.Open(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
         pattern.ObservedLatencyMs = load.LatencyMs;
         if (load.OfFiles.Count > 0)
-            pattern.ObservedFiles = [.. load.OfFiles.Take(FileStatsWorkload.MaxFiles).Select(file => new IoObservedFile
-            {
-                File = file.File ?? "", IOPS = file.IOPS, BlockSizeKB = file.BlockSizeKB, LatencyMs = file.LatencyMs, BusiestIOPS = file.Busiest?.IOPS, BusiestLatencyMs = file.Busiest?.LatencyMs,
-            })];
+            pattern.ObservedFiles =
+            [
+                .. load
+                    .OfFiles.Take(FileStatsWorkload.MaxFiles)
+                    .Select(file => new IoObservedFile
+                    {
+                        File = file.File ?? "",
+                        IOPS = file.IOPS,
+                        BlockSizeKB = file.BlockSizeKB,
+                        LatencyMs = file.LatencyMs,
+                        BusiestIOPS = file.Busiest?.IOPS,
+                        BusiestLatencyMs = file.Busiest?.LatencyMs,
+                    }),
+            ];
     }
 }

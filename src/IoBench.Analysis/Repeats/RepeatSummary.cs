@@ -6,64 +6,117 @@ namespace IoBench.Analysis.Repeats;
 public sealed class RepeatSummary : IHasFindings
 {
     private static readonly ResultMetric[] s_metrics = Array.ConvertAll(
-        ["IOPS", "BandwidthMBps", "AverageLatencyMs", "P50Ms", "P95Ms", "P99Ms", "P999Ms", "MaxLatencyMs", "ResponseAverageMs", "ResponseP99Ms", "CpuPercent"], MetricCatalog.Get);
+        [
+            "IOPS",
+            "BandwidthMBps",
+            "AverageLatencyMs",
+            "P50Ms",
+            "P95Ms",
+            "P99Ms",
+            "P999Ms",
+            "MaxLatencyMs",
+            "ResponseAverageMs",
+            "ResponseP99Ms",
+            "CpuPercent",
+        ],
+        MetricCatalog.Get
+    );
 
     /// <summary>The user's name for the runs; null without one.</summary>
     public string? Label { get; init; }
+
     /// <summary>Workload of the runs; null for a test of one's own.</summary>
     public string? Workload { get; init; }
+
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
+
     /// <summary>What they tested; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
+
     /// <summary>All threads.</summary>
     public int? ThreadCount { get; init; }
+
     /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
+
     /// <summary>File size in MiB.</summary>
     public double? FileSizeMB { get; init; }
+
     /// <summary>Complete runs it is made of.</summary>
     public required int Runs { get; init; }
+
     /// <summary>Rounds that were run; null when they were no rounds until the steady state.</summary>
     public int? Rounds { get; init; }
+
     /// <summary>The last five rounds were steady; null when they were no rounds, or fewer than five.</summary>
     public bool? IsSteady => State?.IsSteady;
+
     /// <summary>Range and slope of the last five rounds; null when they were no rounds, or fewer than five.</summary>
     public SteadyState? State { get; init; }
+
     /// <summary>Median IOPS.</summary>
     public double? IOPS => Find("IOPS")?.Median;
+
     /// <summary>Standard deviation of IOPS over the runs / mean; null of one run.</summary>
     public double? IopsVariation => Find("IOPS")?.Variation;
+
     /// <summary>Median MiB per second.</summary>
     public double? BandwidthMBps => Find("BandwidthMBps")?.Median;
+
     /// <summary>Median of the average latencies in milliseconds.</summary>
     public double? AverageLatencyMs => Find("AverageLatencyMs")?.Median;
+
     /// <summary>Median of the 99th percentiles in milliseconds.</summary>
     public double? P99Ms => Find("P99Ms")?.Median;
+
     /// <summary>The metrics by name; those that no run has are not there.</summary>
     public required IReadOnlyDictionary<string, SampleSummary> Metrics { get; init; }
+
     /// <summary>The runs, of rounds all of them, in order.</summary>
     public IReadOnlyList<IoTestResult> Results { get; init; } = [];
+
     /// <summary>IOPS and average latency with their intervals, in a sentence.</summary>
     public required string Summary { get; init; }
 
     /// <summary>The answer as a finding; of rounds whether they became steady.</summary>
-    public IReadOnlyList<Finding> Findings => (Finding[])
-    [
-        new()
-        {
-            Code = Rounds is null ? FindingCodes.RepeatSpread : IsSteady switch { true => FindingCodes.RepeatSteady, false => FindingCodes.RepeatNeverSteady, _ => FindingCodes.RepeatTooFew },
-            Subject = Workload ?? IOPattern ?? "",
-            What = Summary,
-            Severity = Rounds is null ? FindingSeverity.Info : IsSteady switch { true => FindingSeverity.Good, false => FindingSeverity.Watch, _ => FindingSeverity.Unknown },
-            Evidence =
+    public IReadOnlyList<Finding> Findings =>
+        (Finding[])
             [
-                new("Runs", Runs), .. Metrics.Select(metric => new FindingFigure(metric.Key + " median", metric.Value.Median, MetricCatalog.Get(metric.Key).Unit)), new("IopsVariation", IopsVariation),
-            ],
-            WhatToDo = IsSteady == false ? SteadyStateRounds.WhatToDo : null,
-            Values = Finding.ValuesOf(("Label", Label), ("Path", Path), ("IOPattern", IOPattern)),
-        },
-    ];
+                new()
+                {
+                    Code = Rounds is null
+                        ? FindingCodes.RepeatSpread
+                        : IsSteady switch
+                        {
+                            true => FindingCodes.RepeatSteady,
+                            false => FindingCodes.RepeatNeverSteady,
+                            _ => FindingCodes.RepeatTooFew,
+                        },
+                    Subject = Workload ?? IOPattern ?? "",
+                    What = Summary,
+                    Severity = Rounds is null
+                        ? FindingSeverity.Info
+                        : IsSteady switch
+                        {
+                            true => FindingSeverity.Good,
+                            false => FindingSeverity.Watch,
+                            _ => FindingSeverity.Unknown,
+                        },
+                    Evidence =
+                    [
+                        new("Runs", Runs),
+                        .. Metrics.Select(metric => new FindingFigure(
+                            metric.Key + " median",
+                            metric.Value.Median,
+                            MetricCatalog.Get(metric.Key).Unit
+                        )),
+                        new("IopsVariation", IopsVariation),
+                    ],
+                    WhatToDo = IsSteady == false ? SteadyStateRounds.WhatToDo : null,
+                    Values = Finding.ValuesOf(("Label", Label), ("Path", Path), ("IOPattern", IOPattern)),
+                },
+            ];
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
@@ -73,8 +126,23 @@ public sealed class RepeatSummary : IHasFindings
     {
         var groups = results
             .Where(r => r.Status == IoResultStatus.Complete)
-            .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.ThreadCount, r.OutstandingIO, r.Buffering, r.LoadModel, r.TargetIops, Size: r.FileSizeMB is { } size ? Math.Round(size) : -1))
-            .Select(group => group.ToList()).ToList();
+            .GroupBy(r =>
+                (
+                    r.Label,
+                    r.Workload,
+                    r.ComputerName,
+                    r.Path,
+                    r.IOPattern,
+                    r.ThreadCount,
+                    r.OutstandingIO,
+                    r.Buffering,
+                    r.LoadModel,
+                    r.TargetIops,
+                    Size: r.FileSizeMB is { } size ? Math.Round(size) : -1
+                )
+            )
+            .Select(group => group.ToList())
+            .ToList();
         return [.. groups.Zip(RepeatNames.Of(groups.ConvertAll(group => group[0])), Of)];
     }
 
@@ -84,19 +152,34 @@ public sealed class RepeatSummary : IHasFindings
         var ordered = areRounds ? [.. all.OrderBy(r => r.Repeat)] : all;
         var runs = areRounds ? [.. ordered.TakeLast(SteadyState.Window)] : ordered;
         var state = areRounds ? SteadyStateRounds.StateOf(ordered) : null;
-        var metrics = s_metrics.Select(m => (m.Name, Summary: SampleSummary.Of(runs.Select(m.Figure!)))).Where(m => m.Summary is not null).ToDictionary(m => m.Name, m => m.Summary!);
+        var metrics = s_metrics
+            .Select(m => (m.Name, Summary: SampleSummary.Of(runs.Select(m.Figure!))))
+            .Where(m => m.Summary is not null)
+            .ToDictionary(m => m.Name, m => m.Summary!);
         var first = runs[0];
         return new()
         {
-            Label = first.Label, Workload = first.Workload, IOPattern = first.IOPattern, Path = first.Path, ThreadCount = first.ThreadCount, OutstandingIO = first.OutstandingIO,
-            FileSizeMB = first.FileSizeMB, Runs = runs.Count, Metrics = metrics, Rounds = areRounds ? all.Count : null, State = state, Results = [.. ordered],
-            Summary = $"{name}: {(areRounds ? RoundWords(all, state) : Figures.Counted(runs.Count, "run"))}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
+            Label = first.Label,
+            Workload = first.Workload,
+            IOPattern = first.IOPattern,
+            Path = first.Path,
+            ThreadCount = first.ThreadCount,
+            OutstandingIO = first.OutstandingIO,
+            FileSizeMB = first.FileSizeMB,
+            Runs = runs.Count,
+            Metrics = metrics,
+            Rounds = areRounds ? all.Count : null,
+            State = state,
+            Results = [.. ordered],
+            Summary =
+                $"{name}: {(areRounds ? RoundWords(all, state) : Figures.Counted(runs.Count, "run"))}; {Words(metrics, "IOPS", "IOPS", value => Figures.Grouped(value))}; {Words(metrics, "AverageLatencyMs", "ms", value => Figures.Wait(value))}.",
         };
     }
 
-    private static string RoundWords(IReadOnlyList<IoTestResult> rounds, SteadyState? state) => state is null
-        ? $"{Figures.Counted(rounds.Count, "round")}, too few to tell whether it is steady"
-        : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"never steady in {rounds.Count}")} rounds: {SteadyStateRounds.Words(state)}, {SteadyStateRounds.Criterion(rounds)}";
+    private static string RoundWords(IReadOnlyList<IoTestResult> rounds, SteadyState? state) =>
+        state is null
+            ? $"{Figures.Counted(rounds.Count, "round")}, too few to tell whether it is steady"
+            : $"{(state.IsSteady ? $"steady after {rounds.Count}" : $"never steady in {rounds.Count}")} rounds: {SteadyStateRounds.Words(state)}, {SteadyStateRounds.Criterion(rounds)}";
 
     private SampleSummary? Find(string name) => Metrics.GetValueOrDefault(name);
 
@@ -105,6 +188,7 @@ public sealed class RepeatSummary : IHasFindings
         if (!metrics.TryGetValue(name, out var s))
             return $"no {unit}";
         return s.ConfidenceLow is { } low && s.ConfidenceHigh is { } high
-            ? $"median {text(s.Median)} {unit} ({text(s.Min)} to {text(s.Max)}; the mean is {text(Math.Max(0, low))} to {text(high)} with 95 % confidence)" : $"{text(s.Median)} {unit} (one run: no spread)";
+            ? $"median {text(s.Median)} {unit} ({text(s.Min)} to {text(s.Max)}; the mean is {text(Math.Max(0, low))} to {text(high)} with 95 % confidence)"
+            : $"{text(s.Median)} {unit} (one run: no spread)";
     }
 }

@@ -27,15 +27,21 @@ public static class SteadyStateRounds
     public static string? WarningOf(IoTestResult last, IEnumerable<IoTestResult> done)
     {
         ArgumentNullException.ThrowIfNull(last);
-        if (last is not { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: { } rounds } specification } || specification.Repeat != rounds)
+        if (
+            last is not { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: { } rounds } specification }
+            || specification.Repeat != rounds
+        )
             return null;
         var state = StateOf([.. RoundsOf(specification, done), last]);
         return state is { IsSteady: false } ? $"never steady in {rounds} rounds: {Words(state)}, {Criterion([last])}. {WhatToDo}." : null;
     }
 
     /// <summary>Range and slope of rounds in order, with their limits.</summary>
-    internal static string Words(SteadyState state) => string.Create(CultureInfo.InvariantCulture,
-        $"over the last {SteadyState.Window} the range of IOPS is {state.RangePercent:0.#} % of their average (limit {SteadyState.RangeLimitPercent:0} %), the slope {state.SlopePercent:0.#} % (limit {SteadyState.SlopeLimitPercent:0} %)");
+    internal static string Words(SteadyState state) =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"over the last {SteadyState.Window} the range of IOPS is {state.RangePercent:0.#} % of their average (limit {SteadyState.RangeLimitPercent:0} %), the slope {state.SlopePercent:0.#} % (limit {SteadyState.SlopeLimitPercent:0} %)"
+        );
 
     /// <summary>
     /// Whose criterion it is: SNIA's where the flash was preconditioned as the standard has it (128 KB writes of twice the capacity) and each round had its minute; the same limits are else our own.
@@ -48,8 +54,20 @@ public static class SteadyStateRounds
         var shortest = rounds.Min(r => r.Specification?.Duration ?? TimeSpan.Zero);
         string[] missing =
         [
-            .. passes >= Preconditioning.StandardPasses ? Array.Empty<string>() : [passes == 0 ? "not preconditioned" : string.Create(CultureInfo.InvariantCulture, $"preconditioned with {passes}x, not {Preconditioning.StandardPasses}x")],
-            .. shortest >= Preconditioning.StandardRound ? Array.Empty<string>() : [$"rounds of {new IoDuration(shortest)}, not {new IoDuration(Preconditioning.StandardRound)}"],
+            .. passes >= Preconditioning.StandardPasses
+                ? Array.Empty<string>()
+                :
+                [
+                    passes == 0
+                        ? "not preconditioned"
+                        : string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"preconditioned with {passes}x, not {Preconditioning.StandardPasses}x"
+                        ),
+                ],
+            .. shortest >= Preconditioning.StandardRound
+                ? Array.Empty<string>()
+                : [$"rounds of {new IoDuration(shortest)}, not {new IoDuration(Preconditioning.StandardRound)}"],
         ];
         return missing.Length == 0 ? "by SNIA's criterion" : $"by our own criterion, not SNIA's: {string.Join(", ", missing)}";
     }
@@ -60,7 +78,14 @@ public static class SteadyStateRounds
     private static List<IoTestResult> RoundsOf(IoTestSpecification test, IEnumerable<IoTestResult> done)
     {
         var key = KeyOf(test);
-        return [.. done.Where(r => r is { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: not null } specification } && KeyOf(specification) == key).OrderBy(r => r.Repeat)];
+        return
+        [
+            .. done.Where(r =>
+                    r is { Status: IoResultStatus.Complete, Specification: { SteadyStateRounds: not null } specification }
+                    && KeyOf(specification) == key
+                )
+                .OrderBy(r => r.Repeat),
+        ];
     }
 
     // Equal but for the number of the round.

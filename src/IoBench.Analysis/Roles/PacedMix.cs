@@ -36,21 +36,36 @@ public static class PacedMix
         ArgumentNullException.ThrowIfNull(known);
         if (test.MixLoadPercent is not { } percent)
             return [];
-        var alone = known.Where(r => r is { Status: IoResultStatus.Complete, IOPS: > 0, Specification: { Targets.Count: 1, MixLoadPercent: null } } && r.Label == test.Label).ToList();
-        return [.. test.Targets.Select(target =>
-        {
-            var pattern = test.PatternOf(target);
-            var own = alone.Where(r => IsAlone(r.Specification!, target, pattern)).ToList();
-            var round = own.Where(r => r.Repeat == test.Repeat).ToList();
-            var rate = (round.Count > 0 ? round : own).Average(r => r.IOPS)
-                ?? throw IoBenchException.Failure("IoBench.NoOwnRate", $"{target.Role} ({PatternText.Of(pattern)}) did not complete its run alone, so its own rate is not known: the paced mix is left out.", target.Path);
-            return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));
-        })];
+        var alone = known
+            .Where(r =>
+                r is { Status: IoResultStatus.Complete, IOPS: > 0, Specification: { Targets.Count: 1, MixLoadPercent: null } }
+                && r.Label == test.Label
+            )
+            .ToList();
+        return
+        [
+            .. test.Targets.Select(target =>
+            {
+                var pattern = test.PatternOf(target);
+                var own = alone.Where(r => IsAlone(r.Specification!, target, pattern)).ToList();
+                var round = own.Where(r => r.Repeat == test.Repeat).ToList();
+                var rate =
+                    (round.Count > 0 ? round : own).Average(r => r.IOPS)
+                    ?? throw IoBenchException.Failure(
+                        "IoBench.NoOwnRate",
+                        $"{target.Role} ({PatternText.Of(pattern)}) did not complete its run alone, so its own rate is not known: the paced mix is left out.",
+                        target.Path
+                    );
+                return Math.Max(MinRate, Math.Round(rate * percent / 100, 3));
+            }),
+        ];
     }
 
     /// <summary>The same role, place and pattern by itself.</summary>
-    private static bool IsAlone(IoTestSpecification test, IoTargetSpecification target, IoPattern pattern)
-        => test.Targets[0].Role == target.Role && IsSamePath(test.Targets[0].Path, target.Path) && PatternText.Of(test.PatternOf(test.Targets[0])) == PatternText.Of(pattern);
+    private static bool IsAlone(IoTestSpecification test, IoTargetSpecification target, IoPattern pattern) =>
+        test.Targets[0].Role == target.Role
+        && IsSamePath(test.Targets[0].Path, target.Path)
+        && PatternText.Of(test.PatternOf(test.Targets[0])) == PatternText.Of(pattern);
 
     // A shell's relative path and a cmdlet's full one.
     private static bool IsSamePath(string one, string other) => one == other || Path.GetFullPath(one) == Path.GetFullPath(other);

@@ -8,58 +8,84 @@ public sealed record RoleInterference : IHasFindings
 
     /// <summary>data, log, tempdb or backup.</summary>
     public required string Role { get; init; }
+
     /// <summary>The role's workload.</summary>
     public string? Workload { get; init; }
+
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
+
     /// <summary>The file that the role works on.</summary>
     public string? Path { get; init; }
+
     /// <summary>At once each role ran at so many percent of the rate that it reached alone; null = at full speed.</summary>
     public double? MixLoadPercent { get; init; }
+
     /// <summary>How the roles ran at once: <c>full speed</c> or <c>50 % of its own rate</c>.</summary>
     public string Load => MixLoadPercent is { } percent ? FormattableString.Invariant($"{percent} % of its own rate") : "full speed";
+
     /// <summary>I/Os per second that a paced mix asked of it; null at full speed.</summary>
     public double? TargetIops { get; init; }
+
     /// <summary>The rate that a paced mix asked of it was not reached: its response says nothing else.</summary>
     public bool IsRateMissed { get; init; }
+
     /// <summary>I/Os per second alone.</summary>
     public double? AloneIops { get; init; }
+
     /// <summary>I/Os per second while the others run.</summary>
     public double? TogetherIops { get; init; }
+
     /// <summary>IOPS lost at full speed, in percent; negative = gained; null for a paced mix, which asks for less.</summary>
     public double? LossPercent { get; init; }
+
     /// <summary>Average latency alone, in milliseconds.</summary>
     public double? AloneLatencyMs { get; init; }
+
     /// <summary>Average latency while the others run; of a paced mix the response time, from the moment an I/O was due.</summary>
     public double? TogetherLatencyMs { get; init; }
+
     /// <summary>Together / alone, both at full speed; null for a paced mix.</summary>
     public double? LatencyFactor { get; init; }
+
     /// <summary>99th percentile alone, in milliseconds.</summary>
     public double? AloneP99Ms { get; init; }
+
     /// <summary>99th percentile while the others run.</summary>
     public double? TogetherP99Ms { get; init; }
+
     /// <summary>The answer in a sentence.</summary>
     public required string Summary { get; init; }
 
     /// <summary>The answer as a finding; worth a look is a log that waits at least twice as long, and a share of its own rate that a role does not reach.</summary>
-    public IReadOnlyList<Finding> Findings => (Finding[])
-    [
-        new()
-        {
-            Code = FindingCodes.RoleInterference,
-            Subject = Role,
-            What = Summary,
-            Severity = IsNotable ? FindingSeverity.Watch : FindingSeverity.Info,
-            Evidence =
+    public IReadOnlyList<Finding> Findings =>
+        (Finding[])
             [
-                new("IOPS alone", AloneIops, "IOPS"), new("IOPS together", TogetherIops, "IOPS"), new("AverageLatencyMs alone", AloneLatencyMs, "ms"), new("AverageLatencyMs together", TogetherLatencyMs, "ms"),
-                new("P99Ms alone", AloneP99Ms, "ms"), new("P99Ms together", TogetherP99Ms, "ms"), new("LatencyFactor", LatencyFactor),
-                new("MixLoadPercent", MixLoadPercent), new("TargetIops", TargetIops, "IOPS"),
-            ],
-            WhatToDo = IsRateMissed ? "Separate the roles, or plan for a smaller share of each" : IsNotable ? "Give the log a device of its own, or limit what runs beside it" : null,
-            Values = Finding.ValuesOf(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
-        },
-    ];
+                new()
+                {
+                    Code = FindingCodes.RoleInterference,
+                    Subject = Role,
+                    What = Summary,
+                    Severity = IsNotable ? FindingSeverity.Watch : FindingSeverity.Info,
+                    Evidence =
+                    [
+                        new("IOPS alone", AloneIops, "IOPS"),
+                        new("IOPS together", TogetherIops, "IOPS"),
+                        new("AverageLatencyMs alone", AloneLatencyMs, "ms"),
+                        new("AverageLatencyMs together", TogetherLatencyMs, "ms"),
+                        new("P99Ms alone", AloneP99Ms, "ms"),
+                        new("P99Ms together", TogetherP99Ms, "ms"),
+                        new("LatencyFactor", LatencyFactor),
+                        new("MixLoadPercent", MixLoadPercent),
+                        new("TargetIops", TargetIops, "IOPS"),
+                    ],
+                    WhatToDo =
+                        IsRateMissed ? "Separate the roles, or plan for a smaller share of each"
+                        : IsNotable ? "Give the log a device of its own, or limit what runs beside it"
+                        : null,
+                    Values = Finding.ValuesOf(("Workload", Workload), ("IOPattern", IOPattern), ("Path", Path)),
+                },
+            ];
 
     private bool IsNotable => IsRateMissed || Role == "log" && LatencyFactor >= NotableFactor;
 
@@ -68,25 +94,52 @@ public sealed record RoleInterference : IHasFindings
 
     /// <summary>A row for each role's pattern that ran alone and at once with others, from the results of <see cref="RolePlan"/>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no run of several roles at once, or none of them alone.</exception>
-    public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results) => Find(results) is { Count: > 0 } rows ? rows
-        : throw IoBenchException.Usage("IoBench.NoRoles",
-            $"These results hold no roles that ran alone and at once: make them with {IoCommand.Run} {Opt.DataPath.With("D:\\")} {Opt.LogPath.With("L:\\")} {Opt.TempdbPath.With("T:\\")} {Opt.BackupPath.With("B:\\")} (two or more of them).");
+    public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results) =>
+        Find(results) is { Count: > 0 } rows
+            ? rows
+            : throw IoBenchException.Usage(
+                "IoBench.NoRoles",
+                $"These results hold no roles that ran alone and at once: make them with {IoCommand.Run} {Opt.DataPath.With("D:\\")} {Opt.LogPath.With("L:\\")} {Opt.TempdbPath.With("T:\\")} {Opt.BackupPath.With("B:\\")} (two or more of them)."
+            );
 
     /// <summary>The same; empty when no roles ran alone and at once.</summary>
     public static IReadOnlyList<RoleInterference> Find(IEnumerable<IoTestResult> results)
     {
         var all = results.Where(r => r.Status == IoResultStatus.Complete).ToList();
-        return [.. all.Where(r => r.HasSeveralTargets() && r.Targets.Count(t => t.Role is not null) > 1)
-            .SelectMany(together => together.Targets.Where(t => t.Role is not null).Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target))))
-            .Where(m => m.Alone is not null)
-            .GroupBy(m => (m.Target.Role, m.Target.Path, m.Target.IOPattern, m.Together.Label, m.Together.ComputerName, m.Together.Specification?.MixLoadPercent))
-            .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together))];
+        return
+        [
+            .. all.Where(r => r.HasSeveralTargets() && r.Targets.Count(t => t.Role is not null) > 1)
+                .SelectMany(together =>
+                    together
+                        .Targets.Where(t => t.Role is not null)
+                        .Select(target => (Together: together, Target: target, Alone: AloneOf(all, together, target)))
+                )
+                .Where(m => m.Alone is not null)
+                .GroupBy(m =>
+                    (
+                        m.Target.Role,
+                        m.Target.Path,
+                        m.Target.IOPattern,
+                        m.Together.Label,
+                        m.Together.ComputerName,
+                        m.Together.Specification?.MixLoadPercent
+                    )
+                )
+                .Select(g => RowOf([.. g.Select(m => m.Target)], g.SelectMany(m => m.Alone!).Distinct().ToList(), g.First().Together)),
+        ];
     }
 
     private static List<IoTestResult>? AloneOf(List<IoTestResult> all, IoTestResult together, IoTargetResult target)
     {
-        var alone = all.Where(r => r.Targets.Count == 1 && r.Targets[0].Role == target.Role && r.Targets[0].Path == target.Path
-            && r.Targets[0].IOPattern == target.IOPattern && r.Label == together.Label && r.ComputerName == together.ComputerName).ToList();
+        var alone = all.Where(r =>
+                r.Targets.Count == 1
+                && r.Targets[0].Role == target.Role
+                && r.Targets[0].Path == target.Path
+                && r.Targets[0].IOPattern == target.IOPattern
+                && r.Label == together.Label
+                && r.ComputerName == together.ComputerName
+            )
+            .ToList();
         return alone.Count > 0 ? alone : null;
     }
 
@@ -95,31 +148,48 @@ public sealed record RoleInterference : IHasFindings
         static double? Mean(IEnumerable<double?> values) => values.Average();
         var (iops, iopsNow) = (Mean(alone.Select(r => r.IOPS)), Mean(together.Select(t => t.Total.IOPS)));
         // What an open loop waits shows from the intended start only.
-        var (latency, latencyNow) = (Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)), Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs)));
+        var (latency, latencyNow) = (
+            Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)),
+            Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs))
+        );
         var target = together[0];
         var percent = run.Specification?.MixLoadPercent;
         var row = new RoleInterference
         {
-            Role = target.Role!, Workload = alone[0].Workload, IOPattern = target.IOPattern, Path = target.Path,
-            MixLoadPercent = percent, TargetIops = percent is null ? null : AskedOf(run.Specification!, target),
+            Role = target.Role!,
+            Workload = alone[0].Workload,
+            IOPattern = target.IOPattern,
+            Path = target.Path,
+            MixLoadPercent = percent,
+            TargetIops = percent is null ? null : AskedOf(run.Specification!, target),
             IsRateMissed = percent is not null && together.Any(t => t.RateReachedPercent < IoTestResult.MinRateReachedPercent),
-            AloneIops = iops, TogetherIops = iopsNow, LossPercent = iops > 0 && percent is null ? (iops - iopsNow) / iops * 100 : null,
-            AloneLatencyMs = latency, TogetherLatencyMs = latencyNow, LatencyFactor = latency > 0 && percent is null ? latencyNow / latency : null,
+            AloneIops = iops,
+            TogetherIops = iopsNow,
+            LossPercent = iops > 0 && percent is null ? (iops - iopsNow) / iops * 100 : null,
+            AloneLatencyMs = latency,
+            TogetherLatencyMs = latencyNow,
+            LatencyFactor = latency > 0 && percent is null ? latencyNow / latency : null,
             AloneP99Ms = Mean(alone.Select(r => r.ResponseP99Ms ?? r.P99Ms)),
             TogetherP99Ms = Mean(together.Select(t => t.Total.ResponseP99Ms ?? t.Percentiles.Find(p => p.Percent == 99)?.TotalMs)),
             Summary = "",
         };
         var names = run.Targets.Select(t => t.Role).Where(r => r is not null && r != target.Role).Distinct().ToList();
         var others = names.Count < 2 ? string.Concat(names) : $"{string.Join(", ", names.SkipLast(1))} and {names[^1]}";
-        return row with { Summary = percent is null ? row.FullSpeedWords(names.Count < 2 ? others + " runs" : others + " run") : row.PacedWords(others) };
+        return row with
+        {
+            Summary = percent is null ? row.FullSpeedWords(names.Count < 2 ? others + " runs" : others + " run") : row.PacedWords(others),
+        };
     }
 
-    private static double? AskedOf(IoTestSpecification test, IoTargetResult target)
-        => test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked ? (test.PatternOf(asked).Pace as IoPace.Open)?.Iops : null;
+    private static double? AskedOf(IoTestSpecification test, IoTargetResult target) =>
+        test.Targets.Find(t => t.Role == target.Role && PatternText.Of(test.PatternOf(t)) == target.IOPattern) is { } asked
+            ? (test.PatternOf(asked).Pace as IoPace.Open)?.Iops
+            : null;
 
-    private string FullSpeedWords(string othersRun) => Role == "log"
-        ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
-        : $"{Role} ({IOPattern}) gives {Figures.Grouped(TogetherIops, 0, "?")} IOPS instead of {Figures.Grouped(AloneIops, 0, "?")} while {othersRun}, and waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms.";
+    private string FullSpeedWords(string othersRun) =>
+        Role == "log"
+            ? $"A commit ({IOPattern}) waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms while {othersRun}{(AloneLatencyMs > 0 ? $" ({Figures.Fixed(LatencyFactor, 1, "?")} times)" : "")}."
+            : $"{Role} ({IOPattern}) gives {Figures.Grouped(TogetherIops, 0, "?")} IOPS instead of {Figures.Grouped(AloneIops, 0, "?")} while {othersRun}, and waits {Figures.Wait(TogetherLatencyMs)} ms instead of {Figures.Wait(AloneLatencyMs)} ms.";
 
     private string PacedWords(string others)
     {
@@ -127,6 +197,8 @@ public sealed record RoleInterference : IHasFindings
         if (IsRateMissed)
             return $"{asked} {Role} ({IOPattern}) missed its rate: {Figures.Rate(TogetherIops)} IOPS came. This storage does not carry that mix, and its response time says nothing more.";
         var p99 = TogetherP99Ms is null ? "" : $", p99 {Figures.Wait(TogetherP99Ms)} ms";
-        return Role == "log" ? $"{asked} a commit ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}." : $"{asked} {Role} ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}.";
+        return Role == "log"
+            ? $"{asked} a commit ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}."
+            : $"{asked} {Role} ({IOPattern}) is answered in {Figures.Wait(TogetherLatencyMs)} ms{p99}.";
     }
 }

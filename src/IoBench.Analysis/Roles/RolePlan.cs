@@ -6,11 +6,14 @@ namespace IoBench.Analysis.Roles;
 public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null)
 {
     /// <summary>No role has a path.</summary>
-    public bool IsEmpty => string.IsNullOrEmpty(Data) && string.IsNullOrEmpty(Log) && string.IsNullOrEmpty(Tempdb) && string.IsNullOrEmpty(Backup);
+    public bool IsEmpty =>
+        string.IsNullOrEmpty(Data) && string.IsNullOrEmpty(Log) && string.IsNullOrEmpty(Tempdb) && string.IsNullOrEmpty(Backup);
 
     /// <summary>The paths by the names of their roles, without those that have none.</summary>
-    public IReadOnlyDictionary<string, string> ToDictionary() => new (string Role, string? Path)[] { ("data", Data), ("log", Log), ("tempdb", Tempdb), ("backup", Backup) }
-        .Where(p => !string.IsNullOrEmpty(p.Path)).ToDictionary(p => p.Role, p => p.Path!);
+    public IReadOnlyDictionary<string, string> ToDictionary() =>
+        new (string Role, string? Path)[] { ("data", Data), ("log", Log), ("tempdb", Tempdb), ("backup", Backup) }
+            .Where(p => !string.IsNullOrEmpty(p.Path))
+            .ToDictionary(p => p.Role, p => p.Path!);
 }
 
 /// <summary>
@@ -26,45 +29,87 @@ public static class RolePlan
 
     // Data files are read and written at once: page reads by users, writes by the checkpoint.
     private static readonly (string Role, string[] Workloads)[] s_roles =
-        [("data", ["page-read", "checkpoint"]), ("log", ["log-commit"]), ("tempdb", ["tempdb"]), ("backup", ["backup-write"])];
+    [
+        ("data", ["page-read", "checkpoint"]),
+        ("log", ["log-commit"]),
+        ("tempdb", ["tempdb"]),
+        ("backup", ["backup-write"]),
+    ];
 
     /// <summary>The tests in order.</summary>
     /// <param name="paths">Path of each role.</param>
     /// <param name="workloads">Other workloads for a role, by the catalog's names.</param>
     /// <param name="mixLoadPercent">Beside full speed all roles at once, each at so many percent of the rate that it reached alone; null = only full speed.</param>
     /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two roles have a path; an unknown workload or role.</exception>
-    public static IReadOnlyList<IoTestSpecification> Create(RolePaths paths, IReadOnlyDictionary<string, string[]>? workloads = null, double? mixLoadPercent = null)
+    public static IReadOnlyList<IoTestSpecification> Create(
+        RolePaths paths,
+        IReadOnlyDictionary<string, string[]>? workloads = null,
+        double? mixLoadPercent = null
+    )
     {
         var parts = PartsOf(paths, workloads ?? new Dictionary<string, string[]>());
         if (parts.Select(p => p.Role).Distinct().Count() < 2)
-            throw IoBenchException.Usage("IoBench.TooFewRoles", $"Only one role has a path, so nothing can disturb it: give two or more of {Opt.DataPath}, {Opt.LogPath}, {Opt.TempdbPath} and {Opt.BackupPath}, or test the one path with {IoCommand.Run} PATH.");
-        List<IoTestSpecification> plan = [.. parts.Select(part =>
+            throw IoBenchException.Usage(
+                "IoBench.TooFewRoles",
+                $"Only one role has a path, so nothing can disturb it: give two or more of {Opt.DataPath}, {Opt.LogPath}, {Opt.TempdbPath} and {Opt.BackupPath}, or test the one path with {IoCommand.Run} PATH."
+            );
+        List<IoTestSpecification> plan =
+        [
+            .. parts.Select(part =>
+            {
+                var test = part.Workload.Clone();
+                test.Targets = [new IoTargetSpecification(part.Path) { Role = part.Role }];
+                return test;
+            }),
+        ];
+        var together = new IoTestSpecification
         {
-            var test = part.Workload.Clone();
-            test.Targets = [new IoTargetSpecification(part.Path) { Role = part.Role }];
-            return test;
-        })];
-        var together = new IoTestSpecification { Workload = TogetherWorkload, WorkloadRole = string.Join(", ", parts.Select(p => p.Role).Distinct()) + " at once" };
-        together.Targets = [.. parts.Select(part => new IoTargetSpecification(part.Path) { Role = part.Role, Pattern = part.Workload.PatternAlone() })];
+            Workload = TogetherWorkload,
+            WorkloadRole = string.Join(", ", parts.Select(p => p.Role).Distinct()) + " at once",
+        };
+        together.Targets =
+        [
+            .. parts.Select(part => new IoTargetSpecification(part.Path) { Role = part.Role, Pattern = part.Workload.PatternAlone() }),
+        ];
         plan.Add(together);
         if (mixLoadPercent is not { } percent)
             return plan;
         var paced = together.Clone();
-        (paced.Workload, paced.WorkloadRole, paced.MixLoadPercent) = (PacedWorkload, FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate"), percent);
+        (paced.Workload, paced.WorkloadRole, paced.MixLoadPercent) = (
+            PacedWorkload,
+            FormattableString.Invariant($"{together.WorkloadRole}, each at {percent} % of its own rate"),
+            percent
+        );
         plan.Add(paced);
         return plan;
     }
 
-    private static List<(string Role, string Path, IoTestSpecification Workload)> PartsOf(RolePaths paths, IReadOnlyDictionary<string, string[]> workloads)
+    private static List<(string Role, string Path, IoTestSpecification Workload)> PartsOf(
+        RolePaths paths,
+        IReadOnlyDictionary<string, string[]> workloads
+    )
     {
-        if (workloads.Keys.FirstOrDefault(k => !Array.Exists(s_roles, r => r.Role.Equals(k, StringComparison.OrdinalIgnoreCase))) is { } unknown)
+        if (
+            workloads.Keys.FirstOrDefault(k => !Array.Exists(s_roles, r => r.Role.Equals(k, StringComparison.OrdinalIgnoreCase))) is
+            { } unknown
+        )
             throw IoBenchException.Usage("IoBench.UnknownRole", $"'{unknown}' is not a role; data, log, tempdb and backup are.", unknown);
-        string? PathOf(string role) => role switch { "data" => paths.Data, "log" => paths.Log, "tempdb" => paths.Tempdb, _ => paths.Backup };
-        return [.. from role in s_roles
-                   let path = PathOf(role.Role)
-                   where !string.IsNullOrEmpty(path)
-                   from name in workloads.FirstOrDefault(w => w.Key.Equals(role.Role, StringComparison.OrdinalIgnoreCase)).Value ?? role.Workloads
-                   from workload in WorkloadCatalog.Resolve(name)
-                   select (role.Role, path, workload)];
+        string? PathOf(string role) =>
+            role switch
+            {
+                "data" => paths.Data,
+                "log" => paths.Log,
+                "tempdb" => paths.Tempdb,
+                _ => paths.Backup,
+            };
+        return
+        [
+            .. from role in s_roles
+            let path = PathOf(role.Role)
+            where !string.IsNullOrEmpty(path)
+            from name in workloads.FirstOrDefault(w => w.Key.Equals(role.Role, StringComparison.OrdinalIgnoreCase)).Value ?? role.Workloads
+            from workload in WorkloadCatalog.Resolve(name)
+            select (role.Role, path, workload),
+        ];
     }
 }

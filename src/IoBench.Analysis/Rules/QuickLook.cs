@@ -5,12 +5,16 @@ public static class QuickLook
 {
     /// <summary>20 GB are the smallest file that is not a quick look; old tools' round numbers of decimal megabytes count as such.</summary>
     private const double MinFileSizeMB = 19_000;
+
     /// <summary>The smallest where the storage's cache is known: what four times the cache cannot say of no cache.</summary>
     private const double MinKnownFileSizeMB = 512;
+
     /// <summary>A file of so many times the cache is not answered by it: the advice of the SQLIO documents.</summary>
     private const double CacheFactor = 4;
+
     /// <summary>What to do for a rating.</summary>
-    public const string Advice = "For a rating use a file of 20 GB or more and 10 s or more; where the size of the storage's cache is stated (0 = none), four times that is enough.";
+    public const string Advice =
+        "For a rating use a file of 20 GB or more and 10 s or more; where the size of the storage's cache is stated (0 = none), four times that is enough.";
 
     /// <summary>Shorter runs see little but the beginning.</summary>
     internal const double MinSeconds = 10;

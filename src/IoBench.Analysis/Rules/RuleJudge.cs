@@ -12,7 +12,8 @@ public static class RuleJudge
     // The same few sentences are said of each of many results.
     private static readonly ConcurrentDictionary<Limit, string> s_words = new();
     private static readonly ConcurrentDictionary<int, string> s_saturated = new();
-    private static readonly ConcurrentDictionary<(Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom), string> s_bounds = new();
+    private static readonly ConcurrentDictionary<(Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom), string> s_bounds =
+        new();
 
     /// <summary>A limit of a rule on a figure.</summary>
     private sealed record Limit(ResultMetric Metric, double Value, bool IsMinimum)
@@ -23,18 +24,20 @@ public static class RuleJudge
         private string InWords => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {Text(Value)}";
 
         /// <summary>A value with its unit, where the words do not say it already.</summary>
-        public string Text(double value) => Metric.IsLatency ? Figures.Milliseconds(value)
+        public string Text(double value) =>
+            Metric.IsLatency ? Figures.Milliseconds(value)
             : Metric.IsThroughput ? Throughput.Text(value)
-            : Metric.Unit.Length == 0 || Metric.Unit == Metric.Words ? Figures.Short(value) : $"{Figures.Short(value)} {Metric.Unit}";
+            : Metric.Unit.Length == 0 || Metric.Unit == Metric.Words ? Figures.Short(value)
+            : $"{Figures.Short(value)} {Metric.Unit}";
     }
 
     /// <summary>A load at which latency may be rated: at most two outstanding, or a target rate that was reached.</summary>
-    public static bool IsWorkingLoad(IoTestResult result)
-        => result.LoadModel == IoLoadModel.Open ? !result.HasMissedRate() : result.TotalOutstanding is <= WorkingLoadOutstanding;
+    public static bool IsWorkingLoad(IoTestResult result) =>
+        result.LoadModel == IoLoadModel.Open ? !result.HasMissedRate() : result.TotalOutstanding is <= WorkingLoadOutstanding;
 
     /// <summary>What is to say of a run that did not reach its rate.</summary>
-    internal static string MissedRate(IoTestResult result)
-        => $"{Engine.Results.MissedRate.Words(result)}: the storage cannot keep this rate";
+    internal static string MissedRate(IoTestResult result) =>
+        $"{Engine.Results.MissedRate.Words(result)}: the storage cannot keep this rate";
 
     /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)
@@ -65,25 +68,37 @@ public static class RuleJudge
         // A rule that names a workload expects it: kept in silence it would look like a rule that holds.
         if (any is not null)
             foreach (var rule in set.Rules.Where(rule => rule.Workload is not null && !used.Contains(rule)))
-                foreach (var limit in LimitsOf(rule, any))
-                    yield return Unused(set, rule, limit);
+            foreach (var limit in LimitsOf(rule, any))
+                yield return Unused(set, rule, limit);
     }
 
     /// <summary>Whether a result is of a kind.</summary>
-    public static bool Is(IoTestResult r, IoRuleKind kind) => kind switch
-    {
-        IoRuleKind.Any => true,
-        IoRuleKind.Read => r.Operation is IoOperation.Read or IoOperation.Mixed,
-        IoRuleKind.Write => r.Operation is IoOperation.Write or IoOperation.Mixed,
-        IoRuleKind.PageRead => r is { Operation: IoOperation.Read, AccessPattern: IoAccessPattern.Random, BlockSizeKB: 8 },
-        IoRuleKind.Scan => r is { Operation: IoOperation.Read, AccessPattern: IoAccessPattern.Interlocked or IoAccessPattern.Sequential, BlockSizeKB: >= 256 },
-        IoRuleKind.LogCommit => r is { Operation: IoOperation.Write, AccessPattern: IoAccessPattern.Interlocked or IoAccessPattern.Sequential, BlockSizeKB: <= 60, TotalOutstanding: <= WorkingLoadOutstanding },
-        IoRuleKind.Checkpoint => r.Workload?.StartsWith("checkpoint", StringComparison.OrdinalIgnoreCase) == true,
-        _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
-    };
+    public static bool Is(IoTestResult r, IoRuleKind kind) =>
+        kind switch
+        {
+            IoRuleKind.Any => true,
+            IoRuleKind.Read => r.Operation is IoOperation.Read or IoOperation.Mixed,
+            IoRuleKind.Write => r.Operation is IoOperation.Write or IoOperation.Mixed,
+            IoRuleKind.PageRead => r is { Operation: IoOperation.Read, AccessPattern: IoAccessPattern.Random, BlockSizeKB: 8 },
+            IoRuleKind.Scan => r
+                is {
+                    Operation: IoOperation.Read,
+                    AccessPattern: IoAccessPattern.Interlocked or IoAccessPattern.Sequential,
+                    BlockSizeKB: >= 256
+                },
+            IoRuleKind.LogCommit => r
+                is {
+                    Operation: IoOperation.Write,
+                    AccessPattern: IoAccessPattern.Interlocked or IoAccessPattern.Sequential,
+                    BlockSizeKB: <= 60,
+                    TotalOutstanding: <= WorkingLoadOutstanding
+                },
+            IoRuleKind.Checkpoint => r.Workload?.StartsWith("checkpoint", StringComparison.OrdinalIgnoreCase) == true,
+            _ => throw new ArgumentOutOfRangeException(nameof(kind), kind, null),
+        };
 
-    private static bool IsAbout(IoRule rule, IoTestResult result)
-        => (rule.Workload is null || FileSystemName.MatchesSimpleExpression(rule.Workload, result.Workload ?? "")) && Is(result, rule.Kind);
+    private static bool IsAbout(IoRule rule, IoTestResult result) =>
+        (rule.Workload is null || FileSystemName.MatchesSimpleExpression(rule.Workload, result.Workload ?? "")) && Is(result, rule.Kind);
 
     private static IEnumerable<Limit> LimitsOf(IoRule rule, IoTestResult result)
     {
@@ -96,38 +111,53 @@ public static class RuleJudge
         if (rule.MaxP99Ms is { } p99)
             yield return new(MetricCatalog.Get(P99Of(rule, result)), p99, false);
         if (rule.MaxLatencyMs is { } max)
-            yield return new(MetricCatalog.Get(result.ResponseMaxMs is not null && !result.HasMissedRate() ? "ResponseMaxMs" : "MaxLatencyMs"), max, false);
+            yield return new(
+                MetricCatalog.Get(result.ResponseMaxMs is not null && !result.HasMissedRate() ? "ResponseMaxMs" : "MaxLatencyMs"),
+                max,
+                false
+            );
         if (rule.MaxIopsVariation is { } variation)
             yield return new(MetricCatalog.Get("IopsVariation"), variation, false);
     }
 
     /// <summary>The part of a mixed run that a rule judges: a rule on reads judges its reads.</summary>
-    private static string? PartOf(IoRule rule, IoTestResult result)
-        => result.Operation != IoOperation.Mixed ? null : rule.Kind switch { IoRuleKind.Read => "Read", IoRuleKind.Write => "Write", _ => null };
+    private static string? PartOf(IoRule rule, IoTestResult result) =>
+        result.Operation != IoOperation.Mixed
+            ? null
+            : rule.Kind switch
+            {
+                IoRuleKind.Read => "Read",
+                IoRuleKind.Write => "Write",
+                _ => null,
+            };
 
     /// <summary>The average that a limit on latency is about.</summary>
-    private static string AverageOf(IoRule rule, IoTestResult result) => PartOf(rule, result) switch
-    {
-        { } part => MetricCatalog.Get(part + "ResponseAverageMs").Figure!(result) is not null ? part + "ResponseAverageMs" : part + "AverageLatencyMs",
-        // An open loop's stalls show in the response time only.
-        _ when result.ResponseAverageMs is not null => "ResponseAverageMs",
-        _ => ResultFormats.IsInWholeMilliseconds(result) ? "LittlesLawLatencyMs" : "AverageLatencyMs",
-    };
+    private static string AverageOf(IoRule rule, IoTestResult result) =>
+        PartOf(rule, result) switch
+        {
+            { } part => MetricCatalog.Get(part + "ResponseAverageMs").Figure!(result) is not null
+                ? part + "ResponseAverageMs"
+                : part + "AverageLatencyMs",
+            // An open loop's stalls show in the response time only.
+            _ when result.ResponseAverageMs is not null => "ResponseAverageMs",
+            _ => ResultFormats.IsInWholeMilliseconds(result) ? "LittlesLawLatencyMs" : "AverageLatencyMs",
+        };
 
     /// <summary>The 99th percentile that a limit is about.</summary>
-    private static string P99Of(IoRule rule, IoTestResult result) => PartOf(rule, result) switch
-    {
-        { } part => MetricCatalog.Get(part + "ResponseP99Ms").Figure!(result) is not null ? part + "ResponseP99Ms" : part + "P99Ms",
-        _ => result.ResponseP99Ms is not null ? "ResponseP99Ms" : "P99Ms",
-    };
+    private static string P99Of(IoRule rule, IoTestResult result) =>
+        PartOf(rule, result) switch
+        {
+            { } part => MetricCatalog.Get(part + "ResponseP99Ms").Figure!(result) is not null ? part + "ResponseP99Ms" : part + "P99Ms",
+            _ => result.ResponseP99Ms is not null ? "ResponseP99Ms" : "P99Ms",
+        };
 
     /// <summary>What is said of a limit that was judged.</summary>
-    private static string BoundOf((Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom) judged)
-        => $"limit {judged.Limit.Text(judged.Limit.Value)}"
-            // A class of storage is judged by several sources: the words say where among them a figure stands.
-            + (judged.Band is { } band ? $": {band}" : "")
-            + (judged.WarnFrom is { } from ? $", a warning from {judged.Limit.Text(from)} on" : "")
-            + (judged.Outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
+    private static string BoundOf((Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom) judged) =>
+        $"limit {judged.Limit.Text(judged.Limit.Value)}"
+        // A class of storage is judged by several sources: the words say where among them a figure stands.
+        + (judged.Band is { } band ? $": {band}" : "")
+        + (judged.WarnFrom is { } from ? $", a warning from {judged.Limit.Text(from)} on" : "")
+        + (judged.Outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
 
     /// <summary>A figure that was judged, in words.</summary>
     internal static string Words(string metric, double measured)
@@ -152,22 +182,38 @@ public static class RuleJudge
         var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsWorkingLoad(result);
         var band = measured is null || saturated || rateMissed ? null : BandOf(rule, measured.Value);
         RuleOutcome outcome;
-        string? reason = null, bound = null;
+        string? reason = null,
+            bound = null;
         if (result.Status is not IoResultStatus.Complete)
             (outcome, reason) = (RuleOutcome.NotRated, $"the run is {result.Status.ToString().ToLowerInvariant()}: not rated");
         else if (rateMissed)
             (outcome, reason) = (RuleOutcome.NotRated, $"{MissedRate(result)}, latency not rated");
         else if (saturated)
-            (outcome, reason) = (RuleOutcome.NotRated, result.TotalOutstanding is { } outstanding
-                ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated") : "the load is not known: latency not rated");
+            (outcome, reason) = (
+                RuleOutcome.NotRated,
+                result.TotalOutstanding is { } outstanding
+                    ? s_saturated.GetOrAdd(outstanding, count => $"saturated ({count} outstanding): latency not rated")
+                    : "the load is not known: latency not rated"
+            );
         else if (measured is null)
             (outcome, reason) = (RuleOutcome.NotRated, $"the result has no {limit.Metric.Words}");
         else
         {
             var kept = limit.IsMinimum ? measured >= limit.Value : measured <= limit.Value;
-            outcome = !kept ? RuleOutcome.Fail : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
-                : QuickLook.Is(result) ? RuleOutcome.Provisional : RuleOutcome.Pass;
-            bound = s_bounds.GetOrAdd((limit, outcome, outcome == RuleOutcome.Fail && set.Storage is not null ? band : null, outcome == RuleOutcome.Warn ? rule.WarnFrom : null), BoundOf);
+            outcome =
+                !kept ? RuleOutcome.Fail
+                : !limit.IsMinimum && measured >= rule.WarnFrom ? RuleOutcome.Warn
+                : QuickLook.Is(result) ? RuleOutcome.Provisional
+                : RuleOutcome.Pass;
+            bound = s_bounds.GetOrAdd(
+                (
+                    limit,
+                    outcome,
+                    outcome == RuleOutcome.Fail && set.Storage is not null ? band : null,
+                    outcome == RuleOutcome.Warn ? rule.WarnFrom : null
+                ),
+                BoundOf
+            );
         }
         return new RuleVerdict
         {
@@ -192,16 +238,17 @@ public static class RuleJudge
         };
     }
 
-    private static RuleVerdict Unused(IoRuleSet set, IoRule rule, Limit limit) => new()
-    {
-        RuleSet = set.Name,
-        Rule = limit.Rule,
-        Workload = rule.Workload,
-        Metric = limit.Metric.Name,
-        Limit = limit.Value,
-        Outcome = RuleOutcome.NotRated,
-        ReasonNotRated = $"no result is of the workload {rule.Workload}",
-        Source = set.Source,
-        HouseRule = rule.HouseRule,
-    };
+    private static RuleVerdict Unused(IoRuleSet set, IoRule rule, Limit limit) =>
+        new()
+        {
+            RuleSet = set.Name,
+            Rule = limit.Rule,
+            Workload = rule.Workload,
+            Metric = limit.Metric.Name,
+            Limit = limit.Value,
+            Outcome = RuleOutcome.NotRated,
+            ReasonNotRated = $"no result is of the workload {rule.Workload}",
+            Source = set.Source,
+            HouseRule = rule.HouseRule,
+        };
 }

@@ -41,5 +41,6 @@ public static class RuleSetDocument
         yield return $"Source: {string.Join(", ", new[] { set.Author, set.Source, set.Published }.OfType<string>())}{(set.Url is null ? "" : $" <{set.Url}>")}{(set.DateRead is null ? "" : $", read {set.DateRead}")}";
     }
 
-    private static string Band(IoRuleBand band) => band.UpTo is { } end ? FormattableString.Invariant($"below {end:#,0.###}: {band.Name}") : $"else: {band.Name}";
+    private static string Band(IoRuleBand band) =>
+        band.UpTo is { } end ? FormattableString.Invariant($"below {end:#,0.###}: {band.Name}") : $"else: {band.Name}";
 }

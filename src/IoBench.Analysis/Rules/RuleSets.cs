@@ -10,7 +10,8 @@ public static class RuleSets
 
     private static readonly Lazy<IReadOnlyList<IoRuleSet>> s_all = new(() =>
     {
-        using var stream = typeof(RuleSets).Assembly.GetManifestResourceStream("rule-sets.json")
+        using var stream =
+            typeof(RuleSets).Assembly.GetManifestResourceStream("rule-sets.json")
             ?? throw new InvalidOperationException("rule-sets.json is not in the assembly.");
         return JsonSerializer.Deserialize(stream, RuleJson.Default.ListIoRuleSet)!;
     });
@@ -25,22 +26,29 @@ public static class RuleSets
         var named = All.FirstOrDefault(s => string.Equals(s.Name, nameOrFile, StringComparison.OrdinalIgnoreCase));
         if (named is not null)
             return named;
-        if (!File.Exists(nameOrFile) && nameOrFile.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is { Length: > 1 } names)
+        if (
+            !File.Exists(nameOrFile)
+            && nameOrFile.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries) is { Length: > 1 } names
+        )
             return Together([.. names.Select(Find)]);
         if (!File.Exists(nameOrFile))
-            throw IoBenchException.Usage("IoBench.UnknownRuleSet",
-                $"'{nameOrFile}' is neither a rule set nor a file. Rule sets: {string.Join(", ", All.Select(s => s.Name))}.", nameOrFile);
+            throw IoBenchException.Usage(
+                "IoBench.UnknownRuleSet",
+                $"'{nameOrFile}' is neither a rule set nor a file. Rule sets: {string.Join(", ", All.Select(s => s.Name))}.",
+                nameOrFile
+            );
         return Load(nameOrFile);
     }
 
-    private static IoRuleSet Together(List<IoRuleSet> sets) => new()
-    {
-        Name = string.Join(", ", sets.Select(set => set.Name)),
-        Description = string.Join(" ", sets.Select(set => set.Description)),
-        Source = string.Join("; ", sets.Select(set => set.Source).OfType<string>()),
-        Rules = [.. sets.SelectMany(set => set.Rules)],
-        Parts = sets,
-    };
+    private static IoRuleSet Together(List<IoRuleSet> sets) =>
+        new()
+        {
+            Name = string.Join(", ", sets.Select(set => set.Name)),
+            Description = string.Join(" ", sets.Select(set => set.Description)),
+            Source = string.Join("; ", sets.Select(set => set.Source).OfType<string>()),
+            Rules = [.. sets.SelectMany(set => set.Rules)],
+            Parts = sets,
+        };
 
     private static IoRuleSet Load(string path)
     {
@@ -51,14 +59,29 @@ public static class RuleSets
         }
         catch (JsonException e)
         {
-            throw IoBenchException.Usage("IoBench.InvalidRuleFile",
-                $"{path}: not a rule set{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {FirstSentence(e.Message)}", path);
+            throw IoBenchException.Usage(
+                "IoBench.InvalidRuleFile",
+                $"{path}: not a rule set{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {FirstSentence(e.Message)}",
+                path
+            );
         }
         if (set is null || set.Rules.Count == 0)
-            throw IoBenchException.Usage("IoBench.InvalidRuleFile", $"{path} holds no rules: a \"rules\" list with at least one limit is needed.", path);
-        if (set.Rules.Find(r => r is { MinIOPS: null, MinMBps: null, MaxAverageLatencyMs: null, MaxP99Ms: null, MaxLatencyMs: null, MaxIopsVariation: null }) is { } empty)
-            throw IoBenchException.Usage("IoBench.InvalidRuleFile",
-                $"{path}: the rule for {empty.Workload ?? empty.Kind.ToString()} sets no limit (minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs or maxIopsVariation).", path);
+            throw IoBenchException.Usage(
+                "IoBench.InvalidRuleFile",
+                $"{path} holds no rules: a \"rules\" list with at least one limit is needed.",
+                path
+            );
+        if (
+            set.Rules.Find(r =>
+                r is { MinIOPS: null, MinMBps: null, MaxAverageLatencyMs: null, MaxP99Ms: null, MaxLatencyMs: null, MaxIopsVariation: null }
+            ) is
+            { } empty
+        )
+            throw IoBenchException.Usage(
+                "IoBench.InvalidRuleFile",
+                $"{path}: the rule for {empty.Workload ?? empty.Kind.ToString()} sets no limit (minIOPS, minMBps, maxAverageLatencyMs, maxP99Ms, maxLatencyMs or maxIopsVariation).",
+                path
+            );
         if (set.Name.Length == 0)
             set.Name = Path.GetFileNameWithoutExtension(path);
         set.Source ??= path;

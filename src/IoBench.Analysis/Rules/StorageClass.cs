@@ -5,8 +5,10 @@ public enum StorageClass
 {
     /// <summary>Flash: SSDs, all-flash arrays.</summary>
     Flash,
+
     /// <summary>Disks, or arrays of them.</summary>
     Hdd,
+
     /// <summary>A cloud's network disks.</summary>
     Cloud,
 }
@@ -16,7 +18,16 @@ public enum StorageClass
 /// <param name="Words">How it is known: <c>hdd, detected: the disk is rotational</c>.</param>
 public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, string Words)
 {
-    private static readonly string[] s_clouds = ["Microsoft Azure", "Amazon EC2", "Google Cloud", "Oracle Cloud", "Alibaba Cloud", "DigitalOcean", "Hetzner"];
+    private static readonly string[] s_clouds =
+    [
+        "Microsoft Azure",
+        "Amazon EC2",
+        "Google Cloud",
+        "Oracle Cloud",
+        "Alibaba Cloud",
+        "DigitalOcean",
+        "Hetzner",
+    ];
 
     /// <summary>The yardstick of results.</summary>
     /// <param name="results">What was measured or read.</param>
@@ -30,9 +41,16 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
         var physical = results.Where(result => result.HasHost() && !result.Host.ContainsKey("Virtual machine")).ToList();
         if (physical.Exists(result => result.Host.Any(fact => Rotates(fact) == true)))
             return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
-        if (results.Where(result => result.HasHost()).Select(result => result.Host.GetValueOrDefault("Virtual machine")).FirstOrDefault(machine => s_clouds.Contains(machine)) is { } cloud)
+        if (
+            results
+                .Where(result => result.HasHost())
+                .Select(result => result.Host.GetValueOrDefault("Virtual machine"))
+                .FirstOrDefault(machine => s_clouds.Contains(machine)) is
+            { } cloud
+        )
             return new(StorageClass.Cloud, RulesOf(StorageClass.Cloud), $"cloud, detected: {cloud}");
-        return physical.Exists(result => result.Host.Any(fact => Rotates(fact) == false)) ? new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, detected: the disk does not rotate")
+        return physical.Exists(result => result.Host.Any(fact => Rotates(fact) == false))
+            ? new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, detected: the disk does not rotate")
             : new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, assumed") { IsAssumed = true };
     }
 
@@ -42,7 +60,15 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
     /// <summary>The name of the kind: flash, hdd or cloud.</summary>
     public string Name => NameOf(Storage);
 
-    private static bool? Rotates(KeyValuePair<string, string> fact) => !fact.Key.StartsWith("Rotational", StringComparison.Ordinal) ? null : fact.Value.ToUpperInvariant() switch { "YES" => true, "NO" => false, _ => null };
+    private static bool? Rotates(KeyValuePair<string, string> fact) =>
+        !fact.Key.StartsWith("Rotational", StringComparison.Ordinal)
+            ? null
+            : fact.Value.ToUpperInvariant() switch
+            {
+                "YES" => true,
+                "NO" => false,
+                _ => null,
+            };
 
     private static IoRuleSet RulesOf(StorageClass storage) => RuleSets.All.First(set => set.Storage == storage);
 

@@ -15,11 +15,28 @@ public static class SaturationAnalysis
     public static IReadOnlyList<SaturationResult> Find(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results
-            .Where(r => r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete } && !IsHeldBack(r))
-            .GroupBy(r => (r.Label, r.Workload, r.ComputerName, r.Path, r.IOPattern, r.Buffering, Size: Math.Round(r.FileSizeMB ?? 0), IsSqlio: ResultFormats.IsInWholeMilliseconds(r)))
-            .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 2)
-            .Select(g => AnalyzeGroup([.. g]))];
+        return
+        [
+            .. results
+                .Where(r =>
+                    r is { IOPS: > 0, TotalOutstanding: > 0, LoadModel: not IoLoadModel.Open, Status: IoResultStatus.Complete }
+                    && !IsHeldBack(r)
+                )
+                .GroupBy(r =>
+                    (
+                        r.Label,
+                        r.Workload,
+                        r.ComputerName,
+                        r.Path,
+                        r.IOPattern,
+                        r.Buffering,
+                        Size: Math.Round(r.FileSizeMB ?? 0),
+                        IsSqlio: ResultFormats.IsInWholeMilliseconds(r)
+                    )
+                )
+                .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 2)
+                .Select(g => AnalyzeGroup([.. g])),
+        ];
     }
 
     /// <summary>The same.</summary>
@@ -27,9 +44,12 @@ public static class SaturationAnalysis
     public static IReadOnlyList<SaturationResult> Analyze(IEnumerable<IoTestResult> results)
     {
         var groups = Find(results);
-        return groups.Count > 0 ? groups
-            : throw IoBenchException.Usage("IoBench.NoSweep",
-                $"These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example {IoCommand.Run} T:\\ {Opt.OutstandingIO.With("1,2,4,8,16,32")}.");
+        return groups.Count > 0
+            ? groups
+            : throw IoBenchException.Usage(
+                "IoBench.NoSweep",
+                $"These results hold no sweep: at least two complete runs that differ in outstanding I/O or threads alone are needed, for example {IoCommand.Run} T:\\ {Opt.OutstandingIO.With("1,2,4,8,16,32")}."
+            );
     }
 
     // With a limit on the rate or rests between bursts so many are not outstanding: neither the knee nor Little's law is about such a run.
@@ -60,10 +80,14 @@ public static class SaturationAnalysis
             LatencyGainedMs = reached ? LatencyOf(last, runs) - kneeLatency : null,
             PlateauReached = reached,
             Summary = reached
-                ? string.Create(CultureInfo.InvariantCulture,
-                    $"{runs[0].IOPattern}: {knee.Load} outstanding {(knee.Load == 1 ? "reaches" : "reach")} {knee.IOPS:N0} IOPS at {Figures.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {Figures.Milliseconds(LatencyOf(last, runs) - kneeLatency)} of latency.")
-                : string.Create(CultureInfo.InvariantCulture,
-                    $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."),
+                ? string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{runs[0].IOPattern}: {knee.Load} outstanding {(knee.Load == 1 ? "reaches" : "reach")} {knee.IOPS:N0} IOPS at {Figures.Milliseconds(kneeLatency)}, {knee.IOPS / best.IOPS * 100:0} % of the best; {last.Load} outstanding only add {Figures.Milliseconds(LatencyOf(last, runs) - kneeLatency)} of latency."
+                )
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{runs[0].IOPattern}: no plateau up to {last.Load} outstanding ({last.IOPS:N0} IOPS): throughput still grows, sweep further."
+                ),
             Doubts = [.. Doubts(points, runs)],
         };
     }
@@ -71,8 +95,15 @@ public static class SaturationAnalysis
     private static SaturationPoint PointOf(int load, IReadOnlyList<IoTestResult> runs)
     {
         // Little's law holds of each run; of the mean of unlike ones (1 thread with 2 outstanding, 2 with 1) it does not.
-        return new(load, runs.Average(r => r.IOPS!.Value), runs.Average(r => r.BandwidthMBps), runs.Average(r => r.AverageLatencyMs), runs.Average(r => r.P99Ms),
-            runs.Average(LittlesLawOf), runs.Select(LittlesLawErrorOf).OfType<double>().OrderByDescending(Math.Abs).Cast<double?>().FirstOrDefault());
+        return new(
+            load,
+            runs.Average(r => r.IOPS!.Value),
+            runs.Average(r => r.BandwidthMBps),
+            runs.Average(r => r.AverageLatencyMs),
+            runs.Average(r => r.P99Ms),
+            runs.Average(LittlesLawOf),
+            runs.Select(LittlesLawErrorOf).OfType<double>().OrderByDescending(Math.Abs).Cast<double?>().FirstOrDefault()
+        );
     }
 
     private static double LittlesLawOf(IoTestResult run) => run.TotalOutstanding!.Value / run.IOPS!.Value * 1000;
@@ -80,8 +111,8 @@ public static class SaturationAnalysis
     private static double? LittlesLawErrorOf(IoTestResult run) => (run.AverageLatencyMs - LittlesLawOf(run)) / LittlesLawOf(run) * 100;
 
     // SQLIO cuts its average to whole milliseconds twice: Little's law is the better figure there.
-    private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs)
-        => ResultFormats.IsInWholeMilliseconds(runs[0]) ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
+    private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs) =>
+        ResultFormats.IsInWholeMilliseconds(runs[0]) ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
 
     private static IEnumerable<Finding> Doubts(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
     {
@@ -89,16 +120,30 @@ public static class SaturationAnalysis
         // SQLIO cuts twice, so its average may be up to two milliseconds short without a contradiction.
         var cut = ResultFormats.IsInWholeMilliseconds(runs[0]) ? 2 : 0;
         // The worst run of each load.
-        foreach (var run in runs.Where(r => Math.Abs(LittlesLawErrorOf(r) ?? 0) > LittlesLawTolerancePercent && Math.Abs(r.AverageLatencyMs!.Value - LittlesLawOf(r)) > cut)
-            .GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => g.MaxBy(r => Math.Abs(LittlesLawErrorOf(r)!.Value))!))
+        foreach (
+            var run in runs.Where(r =>
+                    Math.Abs(LittlesLawErrorOf(r) ?? 0) > LittlesLawTolerancePercent
+                    && Math.Abs(r.AverageLatencyMs!.Value - LittlesLawOf(r)) > cut
+                )
+                .GroupBy(r => r.TotalOutstanding!.Value)
+                .OrderBy(g => g.Key)
+                .Select(g => g.MaxBy(r => Math.Abs(LittlesLawErrorOf(r)!.Value))!)
+        )
             yield return new()
             {
                 Code = FindingCodes.SaturationContradiction,
                 Subject = subject,
-                What = string.Create(CultureInfo.InvariantCulture,
-                    $"At {run.TotalOutstanding} outstanding the measured latency of {Figures.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({Figures.Milliseconds(LittlesLawOf(run))} = outstanding / IOPS) differ by {Math.Abs(LittlesLawErrorOf(run)!.Value):0} %: these figures contradict each other."),
+                What = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"At {run.TotalOutstanding} outstanding the measured latency of {Figures.Milliseconds(run.AverageLatencyMs!.Value)} and Little's law ({Figures.Milliseconds(LittlesLawOf(run))} = outstanding / IOPS) differ by {Math.Abs(LittlesLawErrorOf(run)!.Value):0} %: these figures contradict each other."
+                ),
                 Severity = FindingSeverity.Watch,
-                Evidence = [new("Outstanding", run.TotalOutstanding), new("AverageLatencyMs", run.AverageLatencyMs, "ms"), new("LittlesLawLatencyMs", LittlesLawOf(run), "ms")],
+                Evidence =
+                [
+                    new("Outstanding", run.TotalOutstanding),
+                    new("AverageLatencyMs", run.AverageLatencyMs, "ms"),
+                    new("LittlesLawLatencyMs", LittlesLawOf(run), "ms"),
+                ],
             };
         if (points.Count < 4)
             yield return new()

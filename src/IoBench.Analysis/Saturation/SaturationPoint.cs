@@ -8,4 +8,12 @@ namespace IoBench.Analysis.Saturation;
 /// <param name="P99Ms">99th percentile; null when not known.</param>
 /// <param name="LittlesLawMs">Load / IOPS in milliseconds.</param>
 /// <param name="LittlesLawErrorPercent">How far the measured latency of a run lies from Little's law, in percent, of several runs the farthest; null when no latency is known.</param>
-public sealed record SaturationPoint(int Load, double IOPS, double? MBps, double? AverageLatencyMs, double? P99Ms, double LittlesLawMs, double? LittlesLawErrorPercent);
+public sealed record SaturationPoint(
+    int Load,
+    double IOPS,
+    double? MBps,
+    double? AverageLatencyMs,
+    double? P99Ms,
+    double LittlesLawMs,
+    double? LittlesLawErrorPercent
+);

@@ -12,21 +12,38 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
-        return [.. results.Where(run => run.HasSlowIOs() && run.SlowestIOs.Count > 0 && run.SlowestIOs[0].LatencyMs >= NoticedMs).Select(run => new SlowestIO(run, run.SlowestIOs[0]))];
+        return
+        [
+            .. results
+                .Where(run => run.HasSlowIOs() && run.SlowestIOs.Count > 0 && run.SlowestIOs[0].LatencyMs >= NoticedMs)
+                .Select(run => new SlowestIO(run, run.SlowestIOs[0])),
+        ];
     }
 
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
 
     /// <summary>The finding about a test of this name.</summary>
-    public Finding ToFinding(string name) => new()
-    {
-        Code = FindingCodes.StallSlowestIO,
-        Subject = name,
-        What = FormattableString.Invariant($"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {Figures.Counted(IO.InFlight, "other")} in flight{(IO.IsLost == true ? " and never came back" : "")}."),
-        Severity = IO.LatencyMs >= ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
-        Evidence = [new("LatencyMs", IO.LatencyMs, "ms"), new("Seconds", IO.Seconds, "s"), new("Offset", IO.Offset, "bytes"), new("InFlight", IO.InFlight)],
-        WhatToDo = IO.LatencyMs >= ReportedSeconds * 1000 ? "Find out what the storage did then: SQL Server reports such an I/O as error 833" : null,
-        Values = Finding.ValuesOf(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
-    };
+    public Finding ToFinding(string name) =>
+        new()
+        {
+            Code = FindingCodes.StallSlowestIO,
+            Subject = name,
+            What = FormattableString.Invariant(
+                $"{name}: the slowest I/O, a {IO}, began {IO.Seconds:0.###} s into the measurement with {Figures.Counted(IO.InFlight, "other")} in flight{(IO.IsLost == true ? " and never came back" : "")}."
+            ),
+            Severity = IO.LatencyMs >= ReportedSeconds * 1000 ? FindingSeverity.Bad : FindingSeverity.Info,
+            Evidence =
+            [
+                new("LatencyMs", IO.LatencyMs, "ms"),
+                new("Seconds", IO.Seconds, "s"),
+                new("Offset", IO.Offset, "bytes"),
+                new("InFlight", IO.InFlight),
+            ],
+            WhatToDo =
+                IO.LatencyMs >= ReportedSeconds * 1000
+                    ? "Find out what the storage did then: SQL Server reports such an I/O as error 833"
+                    : null,
+            Values = Finding.ValuesOf(("path", IO.Target < Run.Targets.Count ? Run.Targets[IO.Target].Path : Run.Path)),
+        };
 }

@@ -23,7 +23,12 @@ internal static class StallFinder
     private static StallPattern? OfSilences(IoTestResult run)
     {
         var min = Math.Max(Shortest, BeyondChance * UsualSeconds(run) ?? double.MaxValue);
-        List<(double Start, double End)> gaps = [.. run.Silences.Where(silence => silence.Target is null && silence.LengthSeconds >= min).Select(silence => (silence.Seconds, silence.Seconds + silence.LengthSeconds))];
+        List<(double Start, double End)> gaps =
+        [
+            .. run
+                .Silences.Where(silence => silence.Target is null && silence.LengthSeconds >= min)
+                .Select(silence => (silence.Seconds, silence.Seconds + silence.LengthSeconds)),
+        ];
         if (Periodic(gaps) is { } periodic)
             return periodic;
         var noticed = gaps.FindAll(gap => gap.End - gap.Start >= Noticed);
@@ -36,13 +41,20 @@ internal static class StallFinder
         if (gaps.Count == 0)
             return null;
         var longest = gaps.Max(gap => gap.End - gap.Start);
-        return new[] { gaps, gaps.FindAll(gap => gap.End - gap.Start >= longest / 2) }.Select(some => StallPattern.Of(some, resolution: 0)).FirstOrDefault(pattern => pattern?.PeriodSeconds is not null);
+        return new[] { gaps, gaps.FindAll(gap => gap.End - gap.Start >= longest / 2) }
+            .Select(some => StallPattern.Of(some, resolution: 0))
+            .FirstOrDefault(pattern => pattern?.PeriodSeconds is not null);
     }
 
     private static StallPattern? OfCounts(List<IoTimelinePoint> points)
     {
         var starts = points.Select((_, index) => index == 0 ? 0 : points[index - 1].Seconds).ToList();
-        return points.Exists(point => point.IOPS is null) ? null : StallPattern.Of(points.ConvertAll(point => point.Seconds), [.. points.Select((point, index) => point.IOPS!.Value * (point.Seconds - starts[index]))]);
+        return points.Exists(point => point.IOPS is null)
+            ? null
+            : StallPattern.Of(
+                points.ConvertAll(point => point.Seconds),
+                [.. points.Select((point, index) => point.IOPS!.Value * (point.Seconds - starts[index]))]
+            );
     }
 
     /// <summary>Intervals in which I/Os ended as usual, and some of them had taken very long.</summary>
@@ -59,7 +71,14 @@ internal static class StallFinder
             StallPattern.Extend(slow, i == 0 ? 0 : run.Timeline[i - 1].Seconds, run.Timeline[i].Seconds);
             longest = Math.Max(longest, seconds);
         }
-        return StallPattern.Of(slow, run.Timeline[^1].Seconds / run.Timeline.Count) is { } pattern ? pattern with { LongestSeconds = longest, AverageSeconds = longest, IsGap = false } : null;
+        return StallPattern.Of(slow, run.Timeline[^1].Seconds / run.Timeline.Count) is { } pattern
+            ? pattern with
+            {
+                LongestSeconds = longest,
+                AverageSeconds = longest,
+                IsGap = false,
+            }
+            : null;
     }
 
     /// <summary>The usual latency; the average where there are too few I/Os for a median.</summary>

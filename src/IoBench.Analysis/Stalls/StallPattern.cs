@@ -37,8 +37,16 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     /// <summary>The pattern of times that are known; null without any.</summary>
     /// <param name="stalls">Beginning and end of each in seconds, ascending.</param>
     /// <param name="resolution">How exactly they are known, in seconds.</param>
-    internal static StallPattern? Of(IReadOnlyList<(double Start, double End)> stalls, double resolution)
-        => stalls.Count == 0 ? null : new(stalls.Count, stalls[0].Start, stalls.Max(stall => stall.End - stall.Start), stalls.Average(stall => stall.End - stall.Start), StallPeriod.Of([.. stalls.Select(stall => stall.Start)], resolution));
+    internal static StallPattern? Of(IReadOnlyList<(double Start, double End)> stalls, double resolution) =>
+        stalls.Count == 0
+            ? null
+            : new(
+                stalls.Count,
+                stalls[0].Start,
+                stalls.Max(stall => stall.End - stall.Start),
+                stalls.Average(stall => stall.End - stall.Start),
+                StallPeriod.Of([.. stalls.Select(stall => stall.Start)], resolution)
+            );
 
     /// <summary>Adds a time, or makes the last one longer when it touches.</summary>
     internal static void Extend(List<(double Start, double End)> stalls, double start, double end)
@@ -50,13 +58,22 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
     }
 
     /// <summary>What they look like, in a sentence about something.</summary>
-    public string Say(string subject) => (IsGap, PeriodSeconds) switch
-    {
-        (true, { } period) => FormattableString.Invariant($"{subject}: every {period:0.#} s hardly any I/O ends for about {AverageSeconds:0.#} s: a stall with a period."),
-        (true, null) => FormattableString.Invariant($"{subject}: hardly any I/O ended {Times}, for {LongestSeconds:0.#} s at most (first at {FirstAt:0.#} s)."),
-        (false, { } period) => FormattableString.Invariant($"{subject}: every {period:0.#} s I/Os take up to {LongestSeconds:0.#} s while others go on: slow with a period, no gap."),
-        _ => FormattableString.Invariant($"{subject}: I/Os took up to {LongestSeconds:0.#} s {Times} while others went on (first at {FirstAt:0.#} s): slow, no gap."),
-    };
+    public string Say(string subject) =>
+        (IsGap, PeriodSeconds) switch
+        {
+            (true, { } period) => FormattableString.Invariant(
+                $"{subject}: every {period:0.#} s hardly any I/O ends for about {AverageSeconds:0.#} s: a stall with a period."
+            ),
+            (true, null) => FormattableString.Invariant(
+                $"{subject}: hardly any I/O ended {Times}, for {LongestSeconds:0.#} s at most (first at {FirstAt:0.#} s)."
+            ),
+            (false, { } period) => FormattableString.Invariant(
+                $"{subject}: every {period:0.#} s I/Os take up to {LongestSeconds:0.#} s while others go on: slow with a period, no gap."
+            ),
+            _ => FormattableString.Invariant(
+                $"{subject}: I/Os took up to {LongestSeconds:0.#} s {Times} while others went on (first at {FirstAt:0.#} s): slow, no gap."
+            ),
+        };
 
     private string Times => Count == 1 ? "once" : FormattableString.Invariant($"{Count} times");
 }

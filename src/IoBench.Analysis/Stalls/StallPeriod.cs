@@ -6,7 +6,13 @@ internal static class StallPeriod
     private const int Fewest = 3;
 
     /// <summary>Of random moments three lie this evenly in 1 of 100 cases, four in 1 of 150, more hardly ever: (share of the period that a distance may be off).</summary>
-    private static double Tolerance(int count) => count switch { 3 => 0.01, 4 => 0.1, _ => 0.15 };
+    private static double Tolerance(int count) =>
+        count switch
+        {
+            3 => 0.01,
+            4 => 0.1,
+            _ => 0.15,
+        };
 
     /// <summary>Seconds from one to the next; null when they have no period.</summary>
     /// <param name="starts">The moments in seconds, ascending.</param>

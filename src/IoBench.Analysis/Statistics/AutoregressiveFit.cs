@@ -11,7 +11,13 @@ internal sealed class AutoregressiveFit
 
     private readonly double[] _y;
     private readonly double[] _sumFrom;
-    private readonly double _first, _rest, _likeness, _cc, _cy, _yy, _least;
+    private readonly double _first,
+        _rest,
+        _likeness,
+        _cc,
+        _cy,
+        _yy,
+        _least;
 
     /// <summary>The series with a given likeness of neighbours.</summary>
     /// <param name="values">The series.</param>
@@ -51,7 +57,9 @@ internal sealed class AutoregressiveFit
     public (double Likelihood, double Error) Slope(IReadOnlyList<double> times)
     {
         var mean = times.Average();
-        double ss = 0, sc = 0, sy = 0;
+        double ss = 0,
+            sc = 0,
+            sy = 0;
         for (var i = 0; i < _y.Length; i++)
         {
             var t = i == 0 ? _first * (times[0] - mean) : times[i] - mean - _likeness * (times[i - 1] - mean);
@@ -66,7 +74,9 @@ internal sealed class AutoregressiveFit
         return (Likelihood(residual), Math.Sqrt(Math.Max(0, residual) / (_y.Length - 2) / own));
     }
 
-    private double Residual(double ss, double sc, double sy) => _yy - _cy * _cy / _cc - Math.Pow(sy - _cy * sc / _cc, 2) / (ss - sc * sc / _cc);
+    private double Residual(double ss, double sc, double sy) =>
+        _yy - _cy * _cy / _cc - Math.Pow(sy - _cy * sc / _cc, 2) / (ss - sc * sc / _cc);
 
-    private double Likelihood(double residual) => -_y.Length / 2.0 * Math.Log(Math.Max(residual, _least)) + 0.5 * Math.Log(1 - _likeness * _likeness);
+    private double Likelihood(double residual) =>
+        -_y.Length / 2.0 * Math.Log(Math.Max(residual, _least)) + 0.5 * Math.Log(1 - _likeness * _likeness);
 }

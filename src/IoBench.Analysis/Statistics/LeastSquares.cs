@@ -23,7 +23,12 @@ public sealed record LeastSquares(int Count, double Slope, double Intercept, dou
         var intercept = meanY - slope * meanX;
         var error = Math.Sqrt(points.Sum(p => Math.Pow(p.Y - intercept - slope * p.X, 2)) / (n - 2) / sxx);
         var half = StudentT.Quantile(0.05, n - 2) * error;
-        var p = error == 0 ? slope == 0 ? 1 : 0 : StudentT.TwoSidedP(slope / error, n - 2);
+        var p =
+            error == 0
+                ? slope == 0
+                    ? 1
+                    : 0
+                : StudentT.TwoSidedP(slope / error, n - 2);
         return new(n, slope, intercept, slope - half, slope + half, p);
     }
 }

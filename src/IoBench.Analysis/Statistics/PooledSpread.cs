@@ -32,21 +32,32 @@ internal static class PooledSpread
             return [.. groups.Select(_ => expected)];
         var pooled = repeated.Sum(g => g.SumOfSquares) / degrees;
         if (repeated.Count >= 3 && !AreAlike(repeated, degrees) && Common(repeated) is { } common)
-            return [.. groups.Select(g => new SpreadEstimate((common.Degrees * common.Variance + g.SumOfSquares) / (common.Degrees + g.Degrees), Math.Min(common.Degrees + g.Degrees, degrees)))];
-        var alike = Contradict(groups, expected) ? new SpreadEstimate(pooled, degrees)
+            return
+            [
+                .. groups.Select(g => new SpreadEstimate(
+                    (common.Degrees * common.Variance + g.SumOfSquares) / (common.Degrees + g.Degrees),
+                    Math.Min(common.Degrees + g.Degrees, degrees)
+                )),
+            ];
+        var alike = Contradict(groups, expected)
+            ? new SpreadEstimate(pooled, degrees)
             : Updated(expected, new GroupSpread(pooled * degrees, degrees));
         return [.. groups.Select(_ => alike)];
     }
 
     /// <summary>Whether groups spread more, all together, than what is known beforehand allows.</summary>
     /// <param name="expected">What is known beforehand.</param>
-    public static bool Contradict(IReadOnlyList<GroupSpread> groups, SpreadEstimate expected)
-        => groups.Sum(g => g.Degrees) is > 0 and var degrees && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
+    public static bool Contradict(IReadOnlyList<GroupSpread> groups, SpreadEstimate expected) =>
+        groups.Sum(g => g.Degrees) is > 0 and var degrees
+        && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
 
     /// <summary>What is known beforehand and what a group shows, each by its degrees of freedom.</summary>
     /// <param name="expected">What is known beforehand.</param>
-    public static SpreadEstimate Updated(SpreadEstimate expected, GroupSpread group)
-        => new((expected.Degrees * expected.Variance + group.SumOfSquares) / (expected.Degrees + group.Degrees), expected.Degrees + group.Degrees);
+    public static SpreadEstimate Updated(SpreadEstimate expected, GroupSpread group) =>
+        new(
+            (expected.Degrees * expected.Variance + group.SumOfSquares) / (expected.Degrees + group.Degrees),
+            expected.Degrees + group.Degrees
+        );
 
     // Bartlett's test of equal variances.
     private static bool AreAlike(List<GroupSpread> groups, int degrees)
@@ -62,7 +73,8 @@ internal static class PooledSpread
     {
         var logs = groups.ConvertAll(g => Math.Log(VarianceOf(g)) - SpecialFunctions.Digamma(g.Degrees / 2.0) + Math.Log(g.Degrees / 2.0));
         var mean = logs.Average();
-        var excess = logs.Sum(e => (e - mean) * (e - mean)) / (logs.Count - 1) - groups.Average(g => SpecialFunctions.Trigamma(g.Degrees / 2.0));
+        var excess =
+            logs.Sum(e => (e - mean) * (e - mean)) / (logs.Count - 1) - groups.Average(g => SpecialFunctions.Trigamma(g.Degrees / 2.0));
         if (excess <= 0)
             return null;
         var degrees = 2 * SpecialFunctions.InverseTrigamma(excess);

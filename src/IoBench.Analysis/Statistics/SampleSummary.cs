@@ -11,9 +11,16 @@ namespace IoBench.Analysis.Statistics;
 /// <param name="StandardDeviation">Sample standard deviation (n - 1); null of one sample.</param>
 /// <param name="ConfidenceLow">Lower end of the 95 % confidence interval of the mean (Student's t); null of one sample.</param>
 /// <param name="ConfidenceHigh">Its upper end; null of one sample.</param>
-public sealed record SampleSummary(int Count, double Mean, double Median,
-    [property: JsonPropertyName("minimum")] double Min, [property: JsonPropertyName("maximum")] double Max,
-    double? StandardDeviation, double? ConfidenceLow, double? ConfidenceHigh)
+public sealed record SampleSummary(
+    int Count,
+    double Mean,
+    double Median,
+    [property: JsonPropertyName("minimum")] double Min,
+    [property: JsonPropertyName("maximum")] double Max,
+    double? StandardDeviation,
+    double? ConfidenceLow,
+    double? ConfidenceHigh
+)
 {
     /// <summary>Standard deviation / mean; null of one sample or a mean of 0.</summary>
     public double? Variation => Mean == 0 ? null : StandardDeviation / Math.Abs(Mean);

@@ -14,8 +14,15 @@ internal static class SpecialFunctions
     {
         ReadOnlySpan<double> coefficients =
         [
-            0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
-            12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+            0.99999999999980993,
+            676.5203681218851,
+            -1259.1392167224028,
+            771.32342877765313,
+            -176.61502916214059,
+            12.507343278686905,
+            -0.13857109526572012,
+            9.9843695780195716e-6,
+            1.5056327351493116e-7,
         ];
         x -= 1;
         var sum = coefficients[0];
@@ -48,7 +55,8 @@ internal static class SpecialFunctions
     /// <summary>The x whose <see cref="Trigamma"/> is <paramref name="y"/>, above 0; it falls without end, so halving finds it.</summary>
     public static double InverseTrigamma(double y)
     {
-        double low = 1e-9, high = 1e9;
+        double low = 1e-9,
+            high = 1e9;
         for (var i = 0; i < 200 && high / low > 1 + 1e-14; i++)
         {
             var middle = Math.Sqrt(low * high);
@@ -69,13 +77,17 @@ internal static class SpecialFunctions
         var front = Math.Exp(a * Math.Log(x) - x - LogGamma(a));
         if (x < a + 1)
         {
-            double term = 1 / a, sum = term;
+            double term = 1 / a,
+                sum = term;
             for (var n = 1; n < 10_000 && term > sum * 1e-16; n++)
                 sum += term *= x / (a + n);
             return 1 - front * sum;
         }
         const double tiny = 1e-300;
-        double b = x + 1 - a, c = 1 / tiny, d = 1 / b, h = d;
+        double b = x + 1 - a,
+            c = 1 / tiny,
+            d = 1 / b,
+            h = d;
         for (var i = 1; i < 10_000; i++)
         {
             var numerator = -i * (i - a);

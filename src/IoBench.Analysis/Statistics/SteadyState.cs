@@ -12,8 +12,10 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
 {
     /// <summary>Rounds of the measurement window.</summary>
     public const int Window = 5;
+
     /// <summary>Widest range, in percent of the average.</summary>
     public const double RangeLimitPercent = 20;
+
     /// <summary>Highest change of the line, in percent of the average.</summary>
     public const double SlopeLimitPercent = 10;
 
@@ -28,7 +30,8 @@ public sealed record SteadyState(bool IsSteady, double RangePercent, double Slop
             return new(false, 0, 0, 0);
         var range = (window.Max() - window.Min()) / average * 100;
         const double middle = (Window - 1) / 2.0;
-        double cross = 0, square = 0;
+        double cross = 0,
+            square = 0;
         for (var i = 0; i < Window; i++)
         {
             cross += (i - middle) * (window[i] - average);

@@ -29,7 +29,8 @@ public static class StudentT
         if (twoSidedP is not (> 0 and < 1))
             throw new ArgumentOutOfRangeException(nameof(twoSidedP), twoSidedP, "A probability between 0 and 1 is needed.");
         // The distribution is monotonic: doubling finds a bound, bisection the value; 200 halvings exhaust a double.
-        double low = 0, high = 1;
+        double low = 0,
+            high = 1;
         while (TwoSidedP(high, degreesOfFreedom) > twoSidedP && high < 1e300)
             high *= 2;
         for (var i = 0; i < 200; i++)
@@ -60,7 +61,13 @@ public static class StudentT
             return 0;
         if (x >= 1)
             return 1;
-        var front = Math.Exp(SpecialFunctions.LogGamma(a + b) - SpecialFunctions.LogGamma(a) - SpecialFunctions.LogGamma(b) + a * Math.Log(x) + b * Math.Log(1 - x));
+        var front = Math.Exp(
+            SpecialFunctions.LogGamma(a + b)
+                - SpecialFunctions.LogGamma(a)
+                - SpecialFunctions.LogGamma(b)
+                + a * Math.Log(x)
+                + b * Math.Log(1 - x)
+        );
         // The continued fraction converges fast below this point; above it the symmetric one does.
         return x < (a + 1) / (a + b + 2) ? front * ContinuedFraction(x, a, b) / a : 1 - front * ContinuedFraction(1 - x, b, a) / b;
     }
@@ -69,7 +76,8 @@ public static class StudentT
     private static double ContinuedFraction(double x, double a, double b)
     {
         const double tiny = 1e-300;
-        double c = 1, d = 1 - (a + b) * x / (a + 1);
+        double c = 1,
+            d = 1 - (a + b) * x / (a + 1);
         d = 1 / (Math.Abs(d) < tiny ? tiny : d);
         var result = d;
         for (var m = 1; m <= 10_000; m++)

@@ -5,8 +5,10 @@ internal enum SeriesShape
 {
     /// <summary>Nothing that is sure.</summary>
     Level,
+
     /// <summary>It has one level, then another.</summary>
     Step,
+
     /// <summary>It moves all the time.</summary>
     Slope,
 }
@@ -26,7 +28,13 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
     /// <summary>Values that a level must have at least.</summary>
     public const int MinSegment = 3;
 
-    private const double StepLimit = 15, StepLimitOfLikeness = 3, SlopeLimit = 12.5, HighestLikeness = 0.95, LikenessStep = 0.05, LikenessOfFullLimit = 0.6, Winsorized = 6;
+    private const double StepLimit = 15,
+        StepLimitOfLikeness = 3,
+        SlopeLimit = 12.5,
+        HighestLikeness = 0.95,
+        LikenessStep = 0.05,
+        LikenessOfFullLimit = 0.6,
+        Winsorized = 6;
 
     /// <summary>Looks for a change.</summary>
     /// <param name="times">When, ascending.</param>
@@ -34,7 +42,14 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
     public static TimeSeriesChange Of(IReadOnlyList<double> times, IReadOnlyList<double> values)
     {
         var y = Winsorize(values);
-        var (level, step, slope, stepAt, stepLikeness, slopeError) = (double.NegativeInfinity, double.NegativeInfinity, double.NegativeInfinity, 0, 0.0, 0.0);
+        var (level, step, slope, stepAt, stepLikeness, slopeError) = (
+            double.NegativeInfinity,
+            double.NegativeInfinity,
+            double.NegativeInfinity,
+            0,
+            0.0,
+            0.0
+        );
         for (var likeness = 0.0; likeness <= HighestLikeness + 1e-9; likeness += LikenessStep)
         {
             var fit = new AutoregressiveFit(y, likeness);
@@ -52,7 +67,10 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
         var (isStep, isSlope) = (2 * (step - level) > limit, 2 * (slope - level) > SlopeLimit);
         // A step has one parameter more, the night: it must explain that much better.
         var stepIsBetter = 2 * (step - slope) > Math.Log(y.Length);
-        var shape = !isStep && !isSlope ? SeriesShape.Level : isStep && (stepIsBetter || !isSlope) ? SeriesShape.Step : SeriesShape.Slope;
+        var shape =
+            !isStep && !isSlope ? SeriesShape.Level
+            : isStep && (stepIsBetter || !isSlope) ? SeriesShape.Step
+            : SeriesShape.Slope;
         return new(shape, shape == SeriesShape.Step ? stepAt : 0, slopeError);
     }
 
@@ -60,6 +78,9 @@ internal sealed record TimeSeriesChange(SeriesShape Shape, int StepAt, double Sl
     private static double[] Winsorize(IReadOnlyList<double> values)
     {
         var (middle, spread) = RobustSpread.Of([.. values]);
-        return [.. values.Select(value => spread == 0 ? value : Math.Clamp(value, middle - Winsorized * spread, middle + Winsorized * spread))];
+        return
+        [
+            .. values.Select(value => spread == 0 ? value : Math.Clamp(value, middle - Winsorized * spread, middle + Winsorized * spread)),
+        ];
     }
 }

@@ -7,7 +7,16 @@ public static class EqualTests
     public static object Of(IoTestResult run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        return (run.Source, run.Label, run.Workload, run.IOPattern, run.ThreadCount, run.OutstandingIO, run.FileSizeMB, (run.Path, run.ComputerName, run.Buffering, run.TargetIops));
+        return (
+            run.Source,
+            run.Label,
+            run.Workload,
+            run.IOPattern,
+            run.ThreadCount,
+            run.OutstandingIO,
+            run.FileSizeMB,
+            (run.Path, run.ComputerName, run.Buffering, run.TargetIops)
+        );
     }
 
     /// <summary>Runs of fewer days are repeats, no history.</summary>

@@ -5,10 +5,13 @@ public enum VerdictOutcome
 {
     /// <summary>Every rule that could be judged is kept.</summary>
     Kept,
+
     /// <summary>Kept, as far as a quick look can tell: nothing was judged on a run of full size and length.</summary>
     Provisional,
+
     /// <summary>A rule is missed.</summary>
     Missed,
+
     /// <summary>Nothing could be judged.</summary>
     NotRated,
 }
@@ -32,19 +35,29 @@ public sealed class Verdict : IHasFindings
     public required IReadOnlyList<RuleVerdict> Rules { get; init; }
 
     /// <summary>How it came out.</summary>
-    public VerdictOutcome Outcome => Rules.Any(rule => rule.Outcome == RuleOutcome.Fail) ? VerdictOutcome.Missed
+    public VerdictOutcome Outcome =>
+        Rules.Any(rule => rule.Outcome == RuleOutcome.Fail) ? VerdictOutcome.Missed
         : Rules.Any(rule => rule.Outcome is RuleOutcome.Pass or RuleOutcome.Warn) ? VerdictOutcome.Kept
-        : Rules.Any(rule => rule.Outcome == RuleOutcome.Provisional) ? VerdictOutcome.Provisional : VerdictOutcome.NotRated;
+        : Rules.Any(rule => rule.Outcome == RuleOutcome.Provisional) ? VerdictOutcome.Provisional
+        : VerdictOutcome.NotRated;
 
     /// <summary>Whether a requirement fails: a rule is missed, or nothing could be rated, which is no proof of anything.</summary>
     public bool FailsRequirement => Outcome is VerdictOutcome.Missed or VerdictOutcome.NotRated;
 
     /// <summary>What was missed, each once, in words.</summary>
-    public IReadOnlyList<string> Missed => [.. Rules.Where(rule => rule.Outcome == RuleOutcome.Fail).Select(rule => rule.Findings[0].What).Distinct()];
+    public IReadOnlyList<string> Missed =>
+        [.. Rules.Where(rule => rule.Outcome == RuleOutcome.Fail).Select(rule => rule.Findings[0].What).Distinct()];
 
     /// <summary>What was not judged and why, a line for each reason.</summary>
-    public IReadOnlyList<string> NotRated => [.. Rules.Where(rule => rule.Outcome == RuleOutcome.NotRated).GroupBy(rule => rule.Reason)
-        .Select(group => $"not rated: {string.Join(", ", group.Select(rule => rule.Workload ?? rule.IOPattern ?? rule.RuleSet).Distinct())}: {group.Key}.")];
+    public IReadOnlyList<string> NotRated =>
+        [
+            .. Rules
+                .Where(rule => rule.Outcome == RuleOutcome.NotRated)
+                .GroupBy(rule => rule.Reason)
+                .Select(group =>
+                    $"not rated: {string.Join(", ", group.Select(rule => rule.Workload ?? rule.IOPattern ?? rule.RuleSet).Distinct())}: {group.Key}."
+                ),
+        ];
 
     /// <summary>The verdict in a sentence.</summary>
     public string Sentence => VerdictWords.Of(this);
@@ -66,14 +79,17 @@ public sealed class Verdict : IHasFindings
         // A modelled device says nothing about storage.
         results = [.. results.Where(result => !BackendCatalog.IsModelled(result))];
         var judged = RuleJudge.Judge(results, rules).ToList();
-        var stalls = rules.Name == RuleSets.HardLimits ? judged : [.. RuleJudge.Each(results, RuleSets.Find(RuleSets.HardLimits)).Where(IsStall)];
+        var stalls =
+            rules.Name == RuleSets.HardLimits ? judged : [.. RuleJudge.Each(results, RuleSets.Find(RuleSets.HardLimits)).Where(IsStall)];
         var ownRules = judged.Where(verdict => verdict.Run is not null && !IsStall(verdict));
         var byRun = ownRules.Concat(stalls.Where(IsStall)).ToLookup(verdict => verdict.Run!);
         if (rules.Name != RuleSets.HardLimits)
             judged.AddRange(stalls.Where(verdict => IsStall(verdict) && verdict.Outcome is RuleOutcome.Fail or RuleOutcome.Warn));
         return new()
         {
-            RuleSet = rules, Results = results, Rules = judged,
+            RuleSet = rules,
+            Results = results,
+            Rules = judged,
             Answers = [.. VerdictQuestion.All.Select(question => VerdictAnswer.Of(question, results, byRun)).OfType<VerdictAnswer>()],
         };
     }

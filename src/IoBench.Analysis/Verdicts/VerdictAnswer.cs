@@ -57,43 +57,72 @@ public sealed record VerdictAnswer
     public string FigureText => MissedTail is { } tail ? $"{Text}, p99 {Figures.Milliseconds(tail)}" : Text;
 
     /// <summary>The highest 99th percentile that misses its limit, in milliseconds; null without one.</summary>
-    private double? MissedTail => Verdicts.Where(verdict => verdict.Metric is "P99Ms" or "ResponseP99Ms" && RuleFindings.SeverityOf(verdict) >= FindingSeverity.Watch).Max(verdict => verdict.Measured);
+    private double? MissedTail =>
+        Verdicts
+            .Where(verdict => verdict.Metric is "P99Ms" or "ResponseP99Ms" && RuleFindings.SeverityOf(verdict) >= FindingSeverity.Watch)
+            .Max(verdict => verdict.Measured);
 
     /// <summary>Question and figure, with where the figure comes from: <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
     public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
 
     /// <summary>The same as a finding.</summary>
     /// <param name="run">What the run is called.</param>
-    public Finding ToFinding(string run) => new()
-    {
-        Code = FindingCodes.SummaryPrefix + Question.Code,
-        Subject = run,
-        What = $"{Question.Words} {Text} ({run}{(Basis is null ? "" : ", " + Basis)})",
-        Severity = Severity,
-        Evidence = [new(Question.Code, Measured, Question.Unit), .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => verdict.Findings[0].Evidence)],
-        WhatToDo = Severity >= FindingSeverity.Watch ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
-        Values = Finding.ValuesOf(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
-    };
+    public Finding ToFinding(string run) =>
+        new()
+        {
+            Code = FindingCodes.SummaryPrefix + Question.Code,
+            Subject = run,
+            What = $"{Question.Words} {Text} ({run}{(Basis is null ? "" : ", " + Basis)})",
+            Severity = Severity,
+            Evidence =
+            [
+                new(Question.Code, Measured, Question.Unit),
+                .. Verdicts.Where(verdict => Runs.Contains(verdict.Run)).SelectMany(verdict => verdict.Findings[0].Evidence),
+            ],
+            WhatToDo = Severity >= FindingSeverity.Watch ? Question.WhatToDo ?? $"the limit is {Limit}" : null,
+            Values = Finding.ValuesOf(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
+        };
 
     /// <summary>The answer of runs; null when none of them is about the question.</summary>
     /// <param name="question">What is asked.</param>
     /// <param name="runs">All runs.</param>
     /// <param name="verdicts">What the limits say of each run.</param>
-    internal static VerdictAnswer? Of(VerdictQuestion question, IReadOnlyList<IoTestResult> runs, ILookup<IoTestResult, RuleVerdict> verdicts)
+    internal static VerdictAnswer? Of(
+        VerdictQuestion question,
+        IReadOnlyList<IoTestResult> runs,
+        ILookup<IoTestResult, RuleVerdict> verdicts
+    )
     {
-        var able = runs.Where(run => run.Status == IoResultStatus.Complete && question.IsAbout(run) && question.Value(run) is not null).ToList();
+        var able = runs.Where(run => run.Status == IoResultStatus.Complete && question.IsAbout(run) && question.Value(run) is not null)
+            .ToList();
         // Of a sweep's loads the lowest: one I/O at a time waits for the storage alone.
-        if (question.Kind == VerdictKind.Wait && able.TrueForAll(run => run.TotalOutstanding <= RuleJudge.WorkingLoadOutstanding) && able.Min(run => run.TotalOutstanding) is { } min)
+        if (
+            question.Kind == VerdictKind.Wait
+            && able.TrueForAll(run => run.TotalOutstanding <= RuleJudge.WorkingLoadOutstanding)
+            && able.Min(run => run.TotalOutstanding) is { } min
+        )
             able.RemoveAll(run => run.TotalOutstanding != min);
         if (able.Count == 0)
             return null;
         // Of different tests the one that matters: the slowest latency, the highest rate.
-        var (chosen, figure, basis, isNeverSteady) = able.GroupBy(EqualTests.Of).Select(group => Figure(question, [.. group])).MaxBy(group => group.Figure);
-        var answer = new VerdictAnswer { Question = question, Measured = figure, Runs = chosen, Basis = basis, IsNeverSteady = isNeverSteady };
+        var (chosen, figure, basis, isNeverSteady) = able.GroupBy(EqualTests.Of)
+            .Select(group => Figure(question, [.. group]))
+            .MaxBy(group => group.Figure);
+        var answer = new VerdictAnswer
+        {
+            Question = question,
+            Measured = figure,
+            Runs = chosen,
+            Basis = basis,
+            IsNeverSteady = isNeverSteady,
+        };
         return Rated(answer, [.. able.SelectMany(run => verdicts[run]).Where(verdict => question.JudgedBy.Contains(verdict.Metric))]);
     }
 
-    private static (List<IoTestResult> Runs, double Figure, string? Basis, bool IsNeverSteady) Figure(VerdictQuestion question, List<IoTestResult> runs)
+    private static (List<IoTestResult> Runs, double Figure, string? Basis, bool IsNeverSteady) Figure(
+        VerdictQuestion question,
+        List<IoTestResult> runs
+    )
     {
         double Value(IoTestResult run) => question.Value(run)!.Value;
         if (question.Kind == VerdictKind.Stall)
@@ -103,13 +132,28 @@ public sealed record VerdictAnswer
         if (RepeatSummary.Of(runs) is [{ Rounds: { } rounds } repeats])
         {
             var last = repeats.Results.TakeLast(SteadyState.Window).ToList();
-            var state = repeats.IsSteady switch { true => $"steady after {rounds} rounds", false => $"never steady in {rounds} rounds", _ => $"{rounds} rounds, too few to be steady" };
-            return (last, SampleSummary.Of(last.Select(question.Value))!.Median, $"{state}, median of the last {last.Count}", repeats.IsSteady == false);
+            var state = repeats.IsSteady switch
+            {
+                true => $"steady after {rounds} rounds",
+                false => $"never steady in {rounds} rounds",
+                _ => $"{rounds} rounds, too few to be steady",
+            };
+            return (
+                last,
+                SampleSummary.Of(last.Select(question.Value))!.Median,
+                $"{state}, median of the last {last.Count}",
+                repeats.IsSteady == false
+            );
         }
         if (EqualTests.History(runs) is not { } history)
             return (runs, runs.Average(Value), string.Create(CultureInfo.InvariantCulture, $"mean of {runs.Count}"), false);
         var first = question.TextOf(Value(history.First));
-        return ([history.Latest], Value(history.Latest), string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days, first {first}"), false);
+        return (
+            [history.Latest],
+            Value(history.Latest),
+            string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days, first {first}"),
+            false
+        );
     }
 
     private static VerdictAnswer Rated(VerdictAnswer answer, IReadOnlyList<RuleVerdict> verdicts)
@@ -126,11 +170,22 @@ public sealed record VerdictAnswer
         }
         if (findings.Find(finding => finding.Verdict.Outcome == RuleOutcome.Provisional).Verdict is { } provisional)
             return answer with { Reason = provisional.Reason };
-        return findings.Exists(finding => finding.Severity == FindingSeverity.Good) ? answer with { Severity = FindingSeverity.Good } : answer with { Reason = verdicts[0].Reason };
+        return findings.Exists(finding => finding.Severity == FindingSeverity.Good)
+            ? answer with
+            {
+                Severity = FindingSeverity.Good,
+            }
+            : answer with
+            {
+                Reason = verdicts[0].Reason,
+            };
     }
 
-    private static string BesideFigure(VerdictAnswer answer, RuleVerdict verdict)
-        => verdict is { Measured: { } measured, Bound: { } bound, Metric: not ("P99Ms" or "ResponseP99Ms") } && answer.Question.TextOf(measured) == answer.Text ? bound : verdict.Reason;
+    private static string BesideFigure(VerdictAnswer answer, RuleVerdict verdict) =>
+        verdict is { Measured: { } measured, Bound: { } bound, Metric: not ("P99Ms" or "ResponseP99Ms") }
+        && answer.Question.TextOf(measured) == answer.Text
+            ? bound
+            : verdict.Reason;
 
     private static string LimitOf(RuleVerdict verdict)
     {
@@ -140,7 +195,8 @@ public sealed record VerdictAnswer
             "IOPS" => $"at least {Figures.Rate(verdict.Limit)} per second",
             "BandwidthMBps" => $"at least {Throughput.Text(verdict.Limit)}",
             "P99Ms" or "ResponseP99Ms" => $"p99 at most {Figures.Milliseconds(verdict.Limit)}",
-            "MaxLatencyMs" or "ResponseMaxMs" => $"at most {Figures.Milliseconds(verdict.Limit)}{(verdict.WarnFrom is { } from ? $", a warning from {Figures.Milliseconds(from)} on" : "")}",
+            "MaxLatencyMs" or "ResponseMaxMs" =>
+                $"at most {Figures.Milliseconds(verdict.Limit)}{(verdict.WarnFrom is { } from ? $", a warning from {Figures.Milliseconds(from)} on" : "")}",
             _ => $"average at most {Figures.Milliseconds(verdict.Limit)}",
         };
         return verdict.HouseRule && verdict.RuleSet != RuleSets.HardLimits ? words + " (IoBench's own)" : words;

@@ -15,7 +15,9 @@ public static class VerdictWords
             return others.Length > 0 ? $"{Severity(verdict)}:{others}" : NotRated(verdict);
         var decisive = Worst(rated);
         var worst = decisive[0].Severity;
-        var says = decisive.Select(answer => $"{Lower(answer.ToString())}{(worst == FindingSeverity.Good ? "" : $" ({answer.ReasonBesideFigure})")}");
+        var says = decisive.Select(answer =>
+            $"{Lower(answer.ToString())}{(worst == FindingSeverity.Good ? "" : $" ({answer.ReasonBesideFigure})")}"
+        );
         var severity = others.Length > 0 && Severity(verdict) > worst ? Severity(verdict) : worst;
         return $"{severity}: {string.Join(", ", says)} (rule set {string.Join(", ", decisive.Select(answer => answer.RuleSet).Distinct())}).{others}";
     }
@@ -26,10 +28,13 @@ public static class VerdictWords
         ArgumentNullException.ThrowIfNull(verdict);
         var rated = Rated(verdict);
         if (rated.Count == 0)
-            return verdict.Outcome == VerdictOutcome.Provisional ? $"kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}).{Others(verdict)}" : Lower(NotRated(verdict)) + Others(verdict);
+            return verdict.Outcome == VerdictOutcome.Provisional
+                ? $"kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}).{Others(verdict)}"
+                : Lower(NotRated(verdict)) + Others(verdict);
         var rules = string.Join(", ", rated.Select(answer => answer.RuleSet).Distinct());
         var worst = rated.Max(answer => answer.Severity);
-        return worst == FindingSeverity.Good ? $"Good (rule set {rules}).{Others(verdict)}"
+        return worst == FindingSeverity.Good
+            ? $"Good (rule set {rules}).{Others(verdict)}"
             : $"{worst}: {string.Join(", ", rated.Where(answer => answer.Severity == worst).Select(answer => $"{Lower(answer.ToString())} ({answer.ReasonBesideFigure})"))} (rule set {rules}).{Others(verdict)}";
     }
 
@@ -57,9 +62,11 @@ public static class VerdictWords
         return rated.FindAll(answer => answer.Severity == worst);
     }
 
-    private static List<VerdictAnswer> Provisional(Verdict verdict) => [.. verdict.Answers.Where(answer => answer.Verdicts.Any(rule => rule.Outcome == RuleOutcome.Provisional))];
+    private static List<VerdictAnswer> Provisional(Verdict verdict) =>
+        [.. verdict.Answers.Where(answer => answer.Verdicts.Any(rule => rule.Outcome == RuleOutcome.Provisional))];
 
-    private static List<VerdictAnswer> Rates(Verdict verdict) => [.. verdict.Answers.Where(answer => answer.Question.Kind == VerdictKind.Rate)];
+    private static List<VerdictAnswer> Rates(Verdict verdict) =>
+        [.. verdict.Answers.Where(answer => answer.Question.Kind == VerdictKind.Rate)];
 
     private static string NotRated(Verdict verdict)
     {
@@ -68,10 +75,12 @@ public static class VerdictWords
             var says = string.Join(", ", Provisional(verdict).Select((answer, i) => i == 0 ? answer.ToString() : Lower(answer.ToString())));
             return $"Not rated: a quick look. {(says.Length == 0 ? "What was judged is" : says + ":")} kept, as far as a quick look can tell (rule set {verdict.RuleSet.Name}). {QuickLook.Advice}";
         }
-        var why = Missed(verdict) is { } rate ? rate
+        var why =
+            Missed(verdict) is { } rate ? rate
             : verdict.Results.Count == 0 ? "a modelled device says nothing about storage"
             : verdict.Results.All(QuickLook.Is) ? "a quick look (small file or short runs)"
-            : !verdict.Results.Any(RuleJudge.IsWorkingLoad) ? "these tests load the storage to its limit, which shows how much it does, not how it feels at work"
+            : !verdict.Results.Any(RuleJudge.IsWorkingLoad)
+                ? "these tests load the storage to its limit, which shows how much it does, not how it feels at work"
             : $"rule set {verdict.RuleSet.Name} has no limit for these tests";
         return $"Not rated: {why}.{Highest(verdict)}";
     }
@@ -83,18 +92,31 @@ public static class VerdictWords
         return rates.Count == 0 ? "" : $" Highest: {string.Join(", ", rates)}.";
     }
 
-    private static string? Missed(Verdict verdict)
-        => verdict.Results.FirstOrDefault(result => result.HasMissedRate()) is { } run ? $"{run.Workload ?? run.IOPattern}: {RuleJudge.MissedRate(run)}" : null;
+    private static string? Missed(Verdict verdict) =>
+        verdict.Results.FirstOrDefault(result => result.HasMissedRate()) is { } run
+            ? $"{run.Workload ?? run.IOPattern}: {RuleJudge.MissedRate(run)}"
+            : null;
 
     // Rules that no question is about.
     private static string Others(Verdict verdict)
     {
         var asked = verdict.Answers.SelectMany(answer => answer.Verdicts).ToHashSet();
-        var missed = verdict.Rules.Where(rule => rule.Outcome == RuleOutcome.Fail && !asked.Contains(rule)).Select(rule => rule.Findings[0].What).Distinct().ToList();
-        return missed.Count == 0 ? "" : $" Missed: {string.Join("; ", missed.Take(MaxOthers))}{(missed.Count > MaxOthers ? $"; and {missed.Count - MaxOthers} more" : "")}.";
+        var missed = verdict
+            .Rules.Where(rule => rule.Outcome == RuleOutcome.Fail && !asked.Contains(rule))
+            .Select(rule => rule.Findings[0].What)
+            .Distinct()
+            .ToList();
+        return missed.Count == 0
+            ? ""
+            : $" Missed: {string.Join("; ", missed.Take(MaxOthers))}{(missed.Count > MaxOthers ? $"; and {missed.Count - MaxOthers} more" : "")}.";
     }
 
-    private static FindingSeverity Severity(Verdict verdict) => verdict.Rules.Where(rule => rule.Outcome != RuleOutcome.NotRated).Select(RuleFindings.SeverityOf).DefaultIfEmpty(FindingSeverity.Unknown).Max();
+    private static FindingSeverity Severity(Verdict verdict) =>
+        verdict
+            .Rules.Where(rule => rule.Outcome != RuleOutcome.NotRated)
+            .Select(RuleFindings.SeverityOf)
+            .DefaultIfEmpty(FindingSeverity.Unknown)
+            .Max();
 
     private static string Lower(string words) => char.ToLowerInvariant(words[0]) + words[1..];
 }

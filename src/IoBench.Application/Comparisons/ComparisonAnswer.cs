@@ -3,18 +3,18 @@ namespace IoBench.Application.Comparisons;
 /// <summary>What came of a comparison: one of the answers below, which each front prints its own way.</summary>
 public abstract record ComparisonAnswer
 {
-    private ComparisonAnswer()
-    {
-    }
+    private ComparisonAnswer() { }
 
     /// <summary>Every side against the baseline.</summary>
     /// <param name="Comparisons">One per side.</param>
     /// <param name="Earlier">The baseline's results where they are not among those that were compared; null = they are.</param>
     /// <param name="IsExpected">The baseline is a file or results from elsewhere: what is worse misses an expectation.</param>
-    public sealed record Sides(IReadOnlyList<ComparisonResult> Comparisons, IReadOnlyList<IoTestResult>? Earlier, bool IsExpected) : ComparisonAnswer
+    public sealed record Sides(IReadOnlyList<ComparisonResult> Comparisons, IReadOnlyList<IoTestResult>? Earlier, bool IsExpected)
+        : ComparisonAnswer
     {
         /// <summary>An expectation is missed.</summary>
-        public bool IsMissed => IsExpected && Comparisons.Any(comparison => comparison.Rows.Any(row => row.Verdict == ComparisonVerdict.Worse));
+        public bool IsMissed =>
+            IsExpected && Comparisons.Any(comparison => comparison.Rows.Any(row => row.Verdict == ComparisonVerdict.Worse));
     }
 
     /// <summary>What each role loses to the others.</summary>

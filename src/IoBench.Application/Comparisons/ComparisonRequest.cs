@@ -3,7 +3,10 @@ namespace IoBench.Application.Comparisons;
 /// <summary>What is asked of results: a comparison of sides, or one within them.</summary>
 public sealed class ComparisonRequest
 {
-    private static readonly OptionName s_by = new("By"), s_baseline = new("Baseline"), s_role = new("Role"), s_ownLoad = new("OwnLoad");
+    private static readonly OptionName s_by = new("By"),
+        s_baseline = new("Baseline"),
+        s_role = new("Role"),
+        s_ownLoad = new("OwnLoad");
 
     private readonly OptionContext _context;
     private readonly OptionName? _kind;
@@ -19,11 +22,18 @@ public sealed class ComparisonRequest
         (By, Baseline) = (values.Text(s_by), values.Text(s_baseline));
         var kinds = new[] { s_role, s_ownLoad, Opt.Repeat }.Where(values.IsOn).ToList();
         if (kinds.Count > 1 || (kinds.Count == 1 && (By is not null || Baseline is not null)))
-            throw IoBenchException.Usage("IoBench.Usage", $"{s_role}, {s_ownLoad}, {Opt.Repeat} and the comparison of sides ({s_by}, {s_baseline}) exclude each other: ask for one.");
+            throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{s_role}, {s_ownLoad}, {Opt.Repeat} and the comparison of sides ({s_by}, {s_baseline}) exclude each other: ask for one."
+            );
         _kind = kinds.Count == 1 ? kinds[0] : null;
         var least = values.Value<double>(new OptionName("MinChangePercent")) ?? new ComparisonOptions().MinChangePercent;
         // What may be no change with repeats is none without them.
-        Options = new ComparisonOptions(values.Value<double>(new OptionName("Alpha")) ?? new ComparisonOptions().Alpha, least, Math.Max(new ComparisonOptions().MinSingleChangePercent, least));
+        Options = new ComparisonOptions(
+            values.Value<double>(new OptionName("Alpha")) ?? new ComparisonOptions().Alpha,
+            least,
+            Math.Max(new ComparisonOptions().MinSingleChangePercent, least)
+        );
     }
 
     /// <summary>What makes a side; null = what tells the results apart.</summary>
@@ -64,6 +74,6 @@ public sealed class ComparisonRequest
         return new(side.Compare(results, Baseline, Options), null, IsExpected: Baseline is not null && side.IsFile);
     }
 
-    private ComparisonAnswer.Sides Against(IReadOnlyList<IoTestResult> earlier, string name, IReadOnlyList<IoTestResult> results)
-        => new([ResultComparer.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
+    private ComparisonAnswer.Sides Against(IReadOnlyList<IoTestResult> earlier, string name, IReadOnlyList<IoTestResult> results) =>
+        new([ResultComparer.Compare(earlier, results, name, null, Options)], earlier, IsExpected: true);
 }

@@ -27,12 +27,23 @@ internal sealed class DrillOpening
     /// <param name="cancelled">Ends it.</param>
     /// <exception cref="IoBenchException">The file is refused or cannot be made.</exception>
     /// <exception cref="OperationCanceledException">It was ended.</exception>
-    public static DrillTarget Open(DrillPlan plan, TestRunOptions options, int slots, Action<IoIntegrityError> wrong, IDrillObserver observer, CancellationToken cancelled)
+    public static DrillTarget Open(
+        DrillPlan plan,
+        TestRunOptions options,
+        int slots,
+        Action<IoIntegrityError> wrong,
+        IDrillObserver observer,
+        CancellationToken cancelled
+    )
     {
         var opening = new DrillOpening(plan, observer);
         opening._activity.Begin(RunCallKind.Preparation, () => opening.Path);
-        var work = Task.Factory.StartNew(() => DrillTarget.Open(plan.Test, options, slots, wrong, opening.Report, cancelled),
-            CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
+        var work = Task.Factory.StartNew(
+            () => DrillTarget.Open(plan.Test, options, slots, wrong, opening.Report, cancelled),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
         try
         {
             opening.Watch(work, cancelled);
@@ -41,7 +52,12 @@ internal sealed class DrillOpening
         catch
         {
             // What comes back after all is used by nobody. A failure that nobody waits for any more needs no answer.
-            work.ContinueWith(late => late.Result.Dispose(), CancellationToken.None, TaskContinuationOptions.OnlyOnRanToCompletion, TaskScheduler.Default);
+            work.ContinueWith(
+                late => late.Result.Dispose(),
+                CancellationToken.None,
+                TaskContinuationOptions.OnlyOnRanToCompletion,
+                TaskScheduler.Default
+            );
             throw;
         }
     }

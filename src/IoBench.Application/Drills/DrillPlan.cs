@@ -32,10 +32,17 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
             WritePercent = values.Value<int>(Opt.WritePercent) ?? DefaultWritePercent,
             TargetIops = values.Value<double>(Opt.TargetIops) ?? DefaultIops,
             Duration = values.Value<TimeSpan>(Opt.Duration) ?? (untilKey ? s_untilKey : s_duration),
-            ThreadCount = 1, OutstandingIO = 64, WarmUp = TimeSpan.Zero, Backend = ThreadsBackend.Name,
+            ThreadCount = 1,
+            OutstandingIO = 64,
+            WarmUp = TimeSpan.Zero,
+            Backend = ThreadsBackend.Name,
         };
         if (test.BlockSize % BlockStamp.BlockSize != 0)
-            throw IoBenchException.Usage("IoBench.InvalidValue", $"{Opt.BlockSize}: a drill checks what it wrote by stamps in every 4 KB.", advice: "Use 4KB, 8KB or another multiple.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidValue",
+                $"{Opt.BlockSize}: a drill checks what it wrote by stamps in every 4 KB.",
+                advice: "Use 4KB, 8KB or another multiple."
+            );
         SpecificationValidator.Validate(test);
         RunSeed.Assign(test, RunSeed.NewBase(), 0, round: 1);
         return new DrillPlan(test, values.Value<TimeSpan>(new OptionName("Limit")), untilKey);
@@ -47,6 +54,10 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
     public void CheckKeyboard(bool hasKeyboard)
     {
         if (EndsWithKey && !hasKeyboard)
-            throw IoBenchException.Usage("IoBench.NoKeyboard", $"{new OptionName("UntilKey")}: nobody is there to press a key.", advice: $"Use {Opt.Duration}.");
+            throw IoBenchException.Usage(
+                "IoBench.NoKeyboard",
+                $"{new OptionName("UntilKey")}: nobody is there to press a key.",
+                advice: $"Use {Opt.Duration}."
+            );
     }
 }

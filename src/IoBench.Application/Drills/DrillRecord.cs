@@ -105,7 +105,15 @@ internal sealed class DrillRecord : IDrillEvents
             while (_lastSecond.Count > 0 && _lastSecond.Peek() < _now - 1)
                 _lastSecond.Dequeue();
             var current = _tracker.Current(_now, _oldest);
-            return new DrillLive(_now, duration is { } all ? Math.Max(0, all - _now) : null, _lastSecond.Count / Math.Clamp(_now, 0.1, 1), current, _outages, Math.Max(_longestOutage, current?.Seconds ?? 0), _failed);
+            return new DrillLive(
+                _now,
+                duration is { } all ? Math.Max(0, all - _now) : null,
+                _lastSecond.Count / Math.Clamp(_now, 0.1, 1),
+                current,
+                _outages,
+                Math.Max(_longestOutage, current?.Seconds ?? 0),
+                _failed
+            );
         }
     }
 
@@ -127,11 +135,28 @@ internal sealed class DrillRecord : IDrillEvents
             var oldest = _notBack > 0 ? _oldest : null;
             return new DrillResult
             {
-                Path = path, StartTime = startTime, DurationSeconds = _now, TargetIops = plan.Test.TargetIops ?? 0, LimitSeconds = plan.Limit?.TotalSeconds,
-                ReadCount = _reads, WriteCount = _writes, ErrorCount = _failed, NotStartedCount = _notStarted, NotBackCount = _notBack,
-                P50Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(50)), P99Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(99)),
-                Errors = [.. _errors.OrderByDescending(error => error.Value).Select(error => new DrillError(error.Key, Marshal.GetPInvokeErrorMessage(error.Key), error.Value))],
-                Outages = _tracker.All(_now, oldest), LongestIO = _longest, TargetChanges = [.. _changes], Integrity = integrity,
+                Path = path,
+                StartTime = startTime,
+                DurationSeconds = _now,
+                TargetIops = plan.Test.TargetIops ?? 0,
+                LimitSeconds = plan.Limit?.TotalSeconds,
+                ReadCount = _reads,
+                WriteCount = _writes,
+                ErrorCount = _failed,
+                NotStartedCount = _notStarted,
+                NotBackCount = _notBack,
+                P50Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(50)),
+                P99Ms = DistributionResult.Milliseconds(_latencies.TrustedPercentile(99)),
+                Errors =
+                [
+                    .. _errors
+                        .OrderByDescending(error => error.Value)
+                        .Select(error => new DrillError(error.Key, Marshal.GetPInvokeErrorMessage(error.Key), error.Value)),
+                ],
+                Outages = _tracker.All(_now, oldest),
+                LongestIO = _longest,
+                TargetChanges = [.. _changes],
+                Integrity = integrity,
             };
         }
     }

@@ -18,7 +18,14 @@ public static class DrillRunner
     /// <param name="abandoned">Ends it at once, since nobody takes a result any more: the file is not read back.</param>
     /// <exception cref="IoBenchException">The file is refused or cannot be made.</exception>
     /// <exception cref="OperationCanceledException">It was ended before the load began, or abandoned.</exception>
-    public static DrillResult Run(DrillPlan plan, TestRunOptions options, IDrillObserver observer, Func<bool>? ends, CancellationToken cancelled, CancellationToken abandoned = default)
+    public static DrillResult Run(
+        DrillPlan plan,
+        TestRunOptions options,
+        IDrillObserver observer,
+        Func<bool>? ends,
+        CancellationToken cancelled,
+        CancellationToken abandoned = default
+    )
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(observer);
@@ -31,7 +38,9 @@ public static class DrillRunner
         if (process.Warning is { } warning)
             observer.OnEvent(new DrillEvent(DrillEventKind.Warning, 0) { Warning = warning });
         var loop = new DrillLoop(settings, target, record);
-        observer.OnEvent(new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) });
+        observer.OnEvent(
+            new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) }
+        );
         // What was typed before ends nothing.
         ends?.Invoke();
         var load = new Load(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
@@ -67,16 +76,25 @@ public static class DrillRunner
     /// <summary>Closes the file's mark, or leaves the file as evidence; returns what people should know of that. Does not wait for a disk that hangs.</summary>
     private static IoWarning? Close(DrillTarget target, IoIntegrity integrity)
     {
-        var closing = Task.Factory.StartNew(() =>
-        {
-            if (integrity.ErrorCount == 0)
-                return target.End() is { } why ? new IoWarning(WarningCodes.MarkOpen, why) : null;
-            if (target.LeaveAsEvidence(integrity))
-                integrity.Evidence.Add(target.Path);
-            return null;
-        }, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
-        return closing.Wait(TimeSpan.FromSeconds(Patience)) ? closing.Result
-            : new IoWarning(WarningCodes.MarkOpen, $"{target.Path} did not answer: its mark stays open, so that the next write test looks at all of it.");
+        var closing = Task.Factory.StartNew(
+            () =>
+            {
+                if (integrity.ErrorCount == 0)
+                    return target.End() is { } why ? new IoWarning(WarningCodes.MarkOpen, why) : null;
+                if (target.LeaveAsEvidence(integrity))
+                    integrity.Evidence.Add(target.Path);
+                return null;
+            },
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        return closing.Wait(TimeSpan.FromSeconds(Patience))
+            ? closing.Result
+            : new IoWarning(
+                WarningCodes.MarkOpen,
+                $"{target.Path} did not answer: its mark stays open, so that the next write test looks at all of it."
+            );
     }
 
     /// <summary>The loop on a thread that does not keep the process, though it may hang with its disk.</summary>
@@ -100,7 +118,11 @@ public static class DrillRunner
                     // Handed to whoever waits for the end.
                     _failure = ExceptionDispatchInfo.Capture(e);
                 }
-            }) { IsBackground = true, Name = "IoBench drill" };
+            })
+            {
+                IsBackground = true,
+                Name = "IoBench drill",
+            };
             _thread.Start();
         }
 
@@ -130,7 +152,10 @@ public static class DrillRunner
                 observer.OnEvent(news);
             var live = record.Live(duration);
             var oldest = record.OldestSeconds;
-            if (_hangs.Look(oldest >= 1 ? new WaitingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null, "an I/O to") is { } warning)
+            if (
+                _hangs.Look(oldest >= 1 ? new WaitingIO(IoRequestKind.Write, target.Path, 0, 0, oldest, 1) : null, "an I/O to") is
+                { } warning
+            )
                 observer.OnEvent(new DrillEvent(DrillEventKind.Warning, live.Seconds) { Warning = warning });
             if (target.Checks.FinalDone is >= 0 and var done)
                 observer.OnPreparing(target.Path, PreparationStep.Comparing, done, target.Size);

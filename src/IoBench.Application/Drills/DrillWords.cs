@@ -3,16 +3,17 @@ namespace IoBench.Application.Drills;
 /// <summary>What is new in a drill, in words.</summary>
 internal static class DrillWords
 {
-    public static IoText Of(DrillEvent happened) => happened switch
-    {
-        { Warning: { } warning } => warning.Text,
-        { Target: { } change } => change.Text,
-        { Error: { } error } => IntegrityText.Of(error),
-        { Live: { } live } => live.Text,
-        { Result: { } result } => result.Summary,
-        { Load: { } load } => $"{load.Rate:0.###} I/Os per second, {load.WritePercent} % writes, on {load.Path}: pull now",
-        { Event: DrillEventKind.OutageBegan, Outage: { } outage } => $"outage since {outage.Begin:0.00} s",
-        { Outage: { } outage } => $"outage {outage}",
-        _ => happened.Event.ToString(),
-    };
+    public static IoText Of(DrillEvent happened) =>
+        happened switch
+        {
+            { Warning: { } warning } => warning.Text,
+            { Target: { } change } => change.Text,
+            { Error: { } error } => IntegrityText.Of(error),
+            { Live: { } live } => live.Text,
+            { Result: { } result } => result.Summary,
+            { Load: { } load } => $"{load.Rate:0.###} I/Os per second, {load.WritePercent} % writes, on {load.Path}: pull now",
+            { Event: DrillEventKind.OutageBegan, Outage: { } outage } => $"outage since {outage.Begin:0.00} s",
+            { Outage: { } outage } => $"outage {outage}",
+            _ => happened.Event.ToString(),
+        };
 }

@@ -35,11 +35,17 @@ public sealed class FleetPlan
     /// <summary><c>40 hosts, 2 arrays, 9 tests each, writes, test files of 800 GB in all, about 6 minutes</c>.</summary>
     public override string ToString()
     {
-        var arrays = Work.Select(work => work.Host.Tags.GetValueOrDefault("array")).OfType<string>().Distinct(StringComparer.OrdinalIgnoreCase).Count();
+        var arrays = Work.Select(work => work.Host.Tags.GetValueOrDefault("array"))
+            .OfType<string>()
+            .Distinct(StringComparer.OrdinalIgnoreCase)
+            .Count();
         var writes = Work.Any(work => work.Tests.Any(test => test.Targets.Exists(target => test.PatternOf(target).WritePercent > 0)));
         var sizes = Work.Select(work => work.Tests.Max(test => test.Targets.Sum(target => target.FileSize ?? test.FileSize ?? 0))).ToList();
         var isModelled = Work.All(work => work.Tests.All(test => BackendCatalog.IsModelled(test.Backend)));
-        var files = isModelled ? "no test files" : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in all" : "test files of up to 20 GB each";
+        var files =
+            isModelled ? "no test files"
+            : sizes.TrueForAll(size => size > 0) ? $"test files of {new IoSize(sizes.Sum()).ToDisplayString()} in all"
+            : "test files of up to 20 GB each";
         var longest = Work.MaxBy(work => work.Tests.Count)!.Tests;
         return $"{Figures.Counted(Work.Count, "host")}, {(arrays > 0 ? Figures.Counted(arrays, "array") + ", " : "")}{Figures.Counted(longest.Count, "test")} each, {(writes ? "with writes" : "reads only")}, {files}, {TestPlan.Estimate(longest)}";
     }
@@ -48,7 +54,11 @@ public sealed class FleetPlan
     {
         var place = host.Path ?? path;
         if (place is null && request.Specifications.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoPath", $"{host} has no path: give one for all behind the inventory, or a column path in it.", host.Name);
+            throw IoBenchException.Usage(
+                "IoBench.NoPath",
+                $"{host} has no path: give one for all behind the inventory, or a column path in it.",
+                host.Name
+            );
         if (place is not null)
             request.Paths = [place];
         try

@@ -3,7 +3,8 @@ namespace IoBench.Application.Fleet;
 /// <summary>A rate of a whole group, split evenly over the hosts that run a test together.</summary>
 public sealed record FleetRate
 {
-    private static readonly OptionName s_iops = new("GroupIops"), s_limit = new("GroupMaxRate");
+    private static readonly OptionName s_iops = new("GroupIops"),
+        s_limit = new("GroupMaxRate");
 
     /// <summary>I/Os per second that all hosts together are asked for; null = not said.</summary>
     public double? Iops { get; init; }
@@ -18,7 +19,11 @@ public sealed record FleetRate
         ArgumentNullException.ThrowIfNull(lead);
         var rate = new FleetRate { Iops = lead.Value<double>(s_iops), Limit = lead.Value<IoRate>(s_limit) };
         return rate is { Iops: not null, Limit: not null }
-            ? throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{s_iops} sets the pace: it cannot be used together with {s_limit}.") : rate;
+            ? throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{s_iops} sets the pace: it cannot be used together with {s_limit}."
+            )
+            : rate;
     }
 
     /// <summary>The plan with each host's part of the rate. A host whose inventory says a rate keeps it, and it is taken off what the others share.</summary>
@@ -26,24 +31,41 @@ public sealed record FleetRate
     public FleetPlan Split(FleetPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        return this is { Iops: null, Limit: null } ? plan : plan.With(work => work.Host.Rate is not null ? work.Tests : [.. work.Tests.Select((test, number) => Part(plan, test, number))]);
+        return this is { Iops: null, Limit: null }
+            ? plan
+            : plan.With(work =>
+                work.Host.Rate is not null ? work.Tests : [.. work.Tests.Select((test, number) => Part(plan, test, number))]
+            );
     }
 
     private IoTestSpecification Part(FleetPlan plan, IoTestSpecification test, int number)
     {
         var together = plan.Work.Where(work => work.Tests.Count > number).ToList();
         var sharing = together.Where(work => work.Host.Rate is null).Sum(work => work.Tests[number].Targets.Count);
-        var own = together.Where(work => work.Host.Rate is not null).Sum(work => work.Tests[number].Targets.Sum(target => work.Tests[number].PatternOf(target).TargetIops ?? 0));
+        var own = together
+            .Where(work => work.Host.Rate is not null)
+            .Sum(work => work.Tests[number].Targets.Sum(target => work.Tests[number].PatternOf(target).TargetIops ?? 0));
         var part = test.Clone();
         if (Iops is { } iops)
             Apply(part, "TargetIops", Left(iops, own) / sharing);
         else
-            Apply(part, "MaxRate", Limit!.Value.Iops is { } count ? IoRate.OfIops(Left(count, own) / sharing) : IoRate.OfBytes(Limit.Value.BytesPerSecond!.Value / sharing));
+            Apply(
+                part,
+                "MaxRate",
+                Limit!.Value.Iops is { } count
+                    ? IoRate.OfIops(Left(count, own) / sharing)
+                    : IoRate.OfBytes(Limit.Value.BytesPerSecond!.Value / sharing)
+            );
         return part;
     }
 
-    private static double Left(double all, double own) => all > own ? all - own
-        : throw IoBenchException.Usage("IoBench.InvalidRate", $"hosts with a rate of their own are asked for {own} I/Os per second: of {all} for the group nothing is left for the others.");
+    private static double Left(double all, double own) =>
+        all > own
+            ? all - own
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidRate",
+                $"hosts with a rate of their own are asked for {own} I/Os per second: of {all} for the group nothing is left for the others."
+            );
 
     private static void Apply(IoTestSpecification test, string option, object value) => OptionTables.Find(option)!.Apply(test, value);
 }

@@ -12,10 +12,13 @@ public sealed class FleetSteps
 
     /// <summary>Hosts of each step, the first ones of the plan; empty = all at once.</summary>
     public IReadOnlyList<int> Ramp { get; init; } = [];
+
     /// <summary>Each host runs alone too, before the steps.</summary>
     public bool IsAlone { get; init; }
+
     /// <summary>A rate that the hosts of a test share.</summary>
     public FleetRate Rate { get; init; } = new();
+
     /// <summary>How an interrupted fleet is gone on with.</summary>
     public FleetResume Resume { get; init; }
 
@@ -47,7 +50,9 @@ public sealed class FleetSteps
         if (Ramp.Count == 0)
             yield return new FleetStep("", Rate.Split(plan));
         // The first host alone was measured already.
-        foreach (var hosts in Ramp.Select(hosts => Math.Min(hosts, plan.Work.Count)).Distinct().Order().Where(hosts => hosts > 1 || !IsAlone))
+        foreach (
+            var hosts in Ramp.Select(hosts => Math.Min(hosts, plan.Work.Count)).Distinct().Order().Where(hosts => hosts > 1 || !IsAlone)
+        )
             yield return new FleetStep(FormattableString.Invariant($"-{hosts}"), Rate.Split(plan.First(hosts)));
     }
 }

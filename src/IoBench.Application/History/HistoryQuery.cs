@@ -21,18 +21,24 @@ public sealed class HistoryQuery
     }
 
     /// <summary>The results that are meant, in order of time.</summary>
-    public IReadOnlyList<IoTestResult> Wanted(IEnumerable<IoTestResult> results) => InOrder(results.Where(result => IsOneOf(_workloads, result.Workload)));
+    public IReadOnlyList<IoTestResult> Wanted(IEnumerable<IoTestResult> results) =>
+        InOrder(results.Where(result => IsOneOf(_workloads, result.Workload)));
 
     /// <summary>The trends of those results; a workload that the history does not have is an error that names what is near.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>, <c>IoBench.NoHistory</c>.</exception>
-    public IReadOnlyList<HistoryTrend> Trends(IReadOnlyList<IoTestResult> results)
-        => HistoryTrend.Of(InOrder(HistoryTrend.OfWorkloads(results, _workloadNames, name => IsOneOf(_workloads, name))), _metrics);
+    public IReadOnlyList<HistoryTrend> Trends(IReadOnlyList<IoTestResult> results) =>
+        HistoryTrend.Of(InOrder(HistoryTrend.OfWorkloads(results, _workloadNames, name => IsOneOf(_workloads, name))), _metrics);
 
-    private IReadOnlyList<IoTestResult> InOrder(IEnumerable<IoTestResult> ofWorkloads) => [.. ofWorkloads
-        .Where(result => IsOneOf(_computers, result.ComputerName) && (_since is not { } since || result.StartTime >= since))
-        .OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue)];
+    private IReadOnlyList<IoTestResult> InOrder(IEnumerable<IoTestResult> ofWorkloads) =>
+        [
+            .. ofWorkloads
+                .Where(result => IsOneOf(_computers, result.ComputerName) && (_since is not { } since || result.StartTime >= since))
+                .OrderBy(result => result.StartTime ?? DateTimeOffset.MinValue),
+        ];
 
-    private static IReadOnlyList<NamePattern> Patterns(OptionValues values, OptionName option) => [.. values.List<string>(option).Select(text => new NamePattern(text))];
+    private static IReadOnlyList<NamePattern> Patterns(OptionValues values, OptionName option) =>
+        [.. values.List<string>(option).Select(text => new NamePattern(text))];
 
-    private static bool IsOneOf(IReadOnlyList<NamePattern> patterns, string? name) => patterns.Count == 0 || patterns.Any(pattern => pattern.Matches(name));
+    private static bool IsOneOf(IReadOnlyList<NamePattern> patterns, string? name) =>
+        patterns.Count == 0 || patterns.Any(pattern => pattern.Matches(name));
 }

@@ -61,17 +61,24 @@ public sealed class NamePattern
     /// <inheritdoc/>
     public override string ToString() => _text;
 
-    private static Func<char, bool> OneOf(string members) => c =>
-    {
-        for (var i = 0; i < members.Length; i++)
+    private static Func<char, bool> OneOf(string members) =>
+        c =>
         {
-            var isRange = i + 2 < members.Length && members[i + 1] == '-';
-            if (IsSame(c, members[i]) || (isRange && IsBetween(char.ToLowerInvariant(c), char.ToLowerInvariant(members[i]), char.ToLowerInvariant(members[i + 2]))))
-                return true;
-            i += isRange ? 2 : 0;
-        }
-        return false;
-    };
+            for (var i = 0; i < members.Length; i++)
+            {
+                var isRange = i + 2 < members.Length && members[i + 1] == '-';
+                if (
+                    IsSame(c, members[i])
+                    || (
+                        isRange
+                        && IsBetween(char.ToLowerInvariant(c), char.ToLowerInvariant(members[i]), char.ToLowerInvariant(members[i + 2]))
+                    )
+                )
+                    return true;
+                i += isRange ? 2 : 0;
+            }
+            return false;
+        };
 
     private static bool IsBetween(char c, char low, char high) => c >= low && c <= high;
 

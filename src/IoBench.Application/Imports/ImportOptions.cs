@@ -5,8 +5,10 @@ public enum LabelSource
 {
     /// <summary>What the file says.</summary>
     Content,
+
     /// <summary>The file's name without its extension.</summary>
     FileName,
+
     /// <summary>The name of the file's folder.</summary>
     Folder,
 }

@@ -12,7 +12,11 @@ public static class ResultImport
         // Files that stand one behind the other are read ahead together; a folder is found and read in one go.
         foreach (var group in Groups(paths))
         {
-            foreach (var item in group.IsFolder ? ReadFolder(group.Paths[0], options) : ReadFiles(ResultFiles.Read(group.Paths, options.Expected), options))
+            foreach (
+                var item in group.IsFolder
+                    ? ReadFolder(group.Paths[0], options)
+                    : ReadFiles(ResultFiles.Read(group.Paths, options.Expected), options)
+            )
                 yield return item;
         }
     }
@@ -78,18 +82,23 @@ public static class ResultImport
         if (failure is not null)
             yield return failure;
         else if (isEmpty)
-            yield return new ImportFailure(folder, ResultReader.NoResultFiles(folder, options.Recurse, options.Recurse ? null : (IoText)$"{Opt.Recurse} searches them."));
+            yield return new ImportFailure(
+                folder,
+                ResultReader.NoResultFiles(folder, options.Recurse, options.Recurse ? null : (IoText)$"{Opt.Recurse} searches them.")
+            );
     }
 
     private static string LeftOut(List<string> texts)
     {
         const int maxNames = 3;
-        return texts.Count == 1 ? $"{texts[0]} is left out: it is a tool's output, but holds no run."
+        return texts.Count == 1
+            ? $"{texts[0]} is left out: it is a tool's output, but holds no run."
             : $"{texts.Count} files are left out, tools' output that holds no run: {NameList.Of(texts, maxNames)}.";
     }
 
     // Neither what was to run nor what came out: the beginning of a tool's help looks like that of a run.
-    private static bool IsNoRun(IoTestResult result) => result is { Status: IoResultStatus.Incomplete, IOPS: null, IOPattern: null, Path: null };
+    private static bool IsNoRun(IoTestResult result) =>
+        result is { Status: IoResultStatus.Incomplete, IOPS: null, IOPattern: null, Path: null };
 
     private static IEnumerable<ImportItem> ReadFiles(IEnumerable<ReadResultFile> files, ImportOptions options)
     {
@@ -132,13 +141,14 @@ public static class ResultImport
         }
     }
 
-    private static string? LabelOf(IoTestResult result, string path, ImportOptions options) => options switch
-    {
-        { Label: { } label } => label,
-        { LabelFrom: LabelSource.FileName } => Path.GetFileNameWithoutExtension(path),
-        { LabelFrom: LabelSource.Folder } => Path.GetFileName(Path.GetDirectoryName(Path.GetFullPath(path))),
-        _ => result.Label,
-    };
+    private static string? LabelOf(IoTestResult result, string path, ImportOptions options) =>
+        options switch
+        {
+            { Label: { } label } => label,
+            { LabelFrom: LabelSource.FileName } => Path.GetFileNameWithoutExtension(path),
+            { LabelFrom: LabelSource.Folder } => Path.GetFileName(Path.GetDirectoryName(Path.GetFullPath(path))),
+            _ => result.Label,
+        };
 
     /// <summary>Of an interrupted run its own sentence is the reason, of one that was cut off a warning.</summary>
     private static string ReasonOf(IoTestResult cut, string path)

@@ -16,12 +16,16 @@ public static class JournalFolder
         if (!string.IsNullOrWhiteSpace(setting))
             return System.IO.Path.GetFullPath(setting);
         if (OperatingSystem.IsWindows())
-            return Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData) is { Length: > 0 } local ? System.IO.Path.Combine(local, "IoBench") : null;
+            return Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData) is { Length: > 0 } local
+                ? System.IO.Path.Combine(local, "IoBench")
+                : null;
         // Relative values are to be ignored, as the XDG Base Directory Specification says.
         var state = Environment.GetEnvironmentVariable("XDG_STATE_HOME");
         if (state is { Length: > 0 } && System.IO.Path.IsPathRooted(state))
             return System.IO.Path.Combine(state, "iobench");
-        return Environment.GetFolderPath(Environment.SpecialFolder.UserProfile) is { Length: > 0 } home ? System.IO.Path.Combine(home, ".local", "state", "iobench") : null;
+        return Environment.GetFolderPath(Environment.SpecialFolder.UserProfile) is { Length: > 0 } home
+            ? System.IO.Path.Combine(home, ".local", "state", "iobench")
+            : null;
     }
 
     /// <summary>Makes the folder, which is nobody else's business: paths and names of servers are in it.</summary>
@@ -34,6 +38,8 @@ public static class JournalFolder
     }
 
     /// <summary>The journals in it, the newest first.</summary>
-    internal static IReadOnlyList<string> Files(string folder)
-        => Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, "run-*.json").OrderByDescending(name => name, StringComparer.Ordinal)] : [];
+    internal static IReadOnlyList<string> Files(string folder) =>
+        Directory.Exists(folder)
+            ? [.. Directory.EnumerateFiles(folder, "run-*.json").OrderByDescending(name => name, StringComparer.Ordinal)]
+            : [];
 }

@@ -25,13 +25,15 @@ public sealed class RunJournal : IResultSink, IDisposable
     /// <summary>Begins the journal of a run; null when none is to be kept, or none can be.</summary>
     /// <param name="warn">Takes the reason why none is kept, now or later.</param>
     /// <param name="earlier">Results of an earlier part of the run.</param>
-    public static RunJournal? Begin(Action<IoWarning> warn, IReadOnlyList<IoTestResult>? earlier = null) => Begin(JournalFolder.Path, warn, earlier ?? []);
+    public static RunJournal? Begin(Action<IoWarning> warn, IReadOnlyList<IoTestResult>? earlier = null) =>
+        Begin(JournalFolder.Path, warn, earlier ?? []);
 
     /// <summary>The journal of the last run, to go on with it.</summary>
     /// <param name="plan">The tests that are asked for: the last run must have been of them.</param>
     /// <param name="warn">Takes what keeps it from being written to.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is none; <c>IoBench.NothingToResume</c>: it was of other tests; <c>IoBench.OutputInUse</c>: the run goes on.</exception>
-    public static RunJournal Resume(IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn) => Resume(JournalFolder.Path, plan, warn);
+    public static RunJournal Resume(IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn) =>
+        Resume(JournalFolder.Path, plan, warn);
 
     /// <summary>The results of the last run.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is none.</exception>
@@ -60,7 +62,10 @@ public sealed class RunJournal : IResultSink, IDisposable
         try
         {
             JournalFolder.Make(folder);
-            var name = string.Create(CultureInfo.InvariantCulture, $"run-{DateTime.UtcNow:yyyyMMdd'T'HHmmssfff}-{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..4]}.json");
+            var name = string.Create(
+                CultureInfo.InvariantCulture,
+                $"run-{DateTime.UtcNow:yyyyMMdd'T'HHmmssfff}-{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..4]}.json"
+            );
             var journal = new RunJournal(folder, ResultFile.Create(System.IO.Path.Combine(folder, name), ResultFormat.Json), warn);
             if (earlier.Count > 0)
                 journal.Try(() => journal._file.AddAll(earlier));
@@ -91,15 +96,22 @@ public sealed class RunJournal : IResultSink, IDisposable
         }
         var when = journal.Results.Select(result => result.StartTime).FirstOrDefault(time => time is not null);
         journal.Dispose();
-        throw IoBenchException.Usage("IoBench.NothingToResume",
-            $"The last run{(when is { } time ? $" ({time.LocalDateTime:yyyy-MM-dd HH:mm})" : "")} was of other tests: it cannot be resumed.", advice: $"Repeat the same command with {Opt.Resume}, or name its file of results.");
+        throw IoBenchException.Usage(
+            "IoBench.NothingToResume",
+            $"The last run{(when is { } time ? $" ({time.LocalDateTime:yyyy-MM-dd HH:mm})" : "")} was of other tests: it cannot be resumed.",
+            advice: $"Repeat the same command with {Opt.Resume}, or name its file of results."
+        );
     }
 
-    internal static string Last(string? folder)
-        => (folder is null ? [] : JournalFolder.Files(folder)).FirstOrDefault(file => new FileInfo(file) is { Exists: true, Length: > 2 })
-            ?? throw IoBenchException.NotFound("IoBench.NoJournal", folder is null
+    internal static string Last(string? folder) =>
+        (folder is null ? [] : JournalFolder.Files(folder)).FirstOrDefault(file => new FileInfo(file) is { Exists: true, Length: > 2 })
+        ?? throw IoBenchException.NotFound(
+            "IoBench.NoJournal",
+            folder is null
                 ? (IoText)$"No journal is kept ({JournalFolder.Variable} says so, or there is no place for it): name the file of results."
-                : $"There is no journal of a run in {folder}: name the file of results.", folder);
+                : $"There is no journal of a run in {folder}: name the file of results.",
+            folder
+        );
 
     private void Try(Action save)
     {
@@ -122,7 +134,11 @@ public sealed class RunJournal : IResultSink, IDisposable
     /// <summary>Journals of runs that are over; one that another run holds stays.</summary>
     private void RemoveEarlier()
     {
-        foreach (var file in JournalFolder.Files(_folder).Where(file => string.CompareOrdinal(System.IO.Path.GetFileName(file), System.IO.Path.GetFileName(Path)) < 0))
+        foreach (
+            var file in JournalFolder
+                .Files(_folder)
+                .Where(file => string.CompareOrdinal(System.IO.Path.GetFileName(file), System.IO.Path.GetFileName(Path)) < 0)
+        )
         {
             using var held = OutputSystem.Current.TryHold(file, out _);
             if (held is not null)
@@ -130,6 +146,11 @@ public sealed class RunJournal : IResultSink, IDisposable
         }
     }
 
-    private static IoWarning NotKept(Exception error)
-        => new("IoBench.JournalNotKept", error is IoBenchException ours ? (IoText)$"no journal of this run is kept: {ours.Text}" : $"no journal of this run is kept: {error.Message}");
+    private static IoWarning NotKept(Exception error) =>
+        new(
+            "IoBench.JournalNotKept",
+            error is IoBenchException ours
+                ? (IoText)$"no journal of this run is kept: {ours.Text}"
+                : $"no journal of this run is kept: {error.Message}"
+        );
 }

@@ -19,11 +19,16 @@ public sealed class ProgramSpelling : TextSpelling
         if (option.Name == Opt.Path.Name)
             return option.Value is null ? "PATH" : Quoted(option.Value);
         var name = _typed.TryGetValue(option.Name, out var typed) ? typed : row?.ProgramName ?? "--" + OptionRow.Kebab(option.Name);
-        return option.Value is null ? name : $"{name} {(row?.Kind.Allowed.Contains(option.Value) == true ? option.Value.ToLowerInvariant() : Quoted(option.Value))}";
+        return option.Value is null
+            ? name
+            : $"{name} {(row?.Kind.Allowed.Contains(option.Value) == true ? option.Value.ToLowerInvariant() : Quoted(option.Value))}";
     }
 
     /// <inheritdoc/>
-    public override string Write(IoCommand command) => command == IoCommand.OwnLoad ? "iobench run PATH --from-file-stats BEFORE,AFTER" : $"iobench {command.ToString().ToLowerInvariant()}";
+    public override string Write(IoCommand command) =>
+        command == IoCommand.OwnLoad
+            ? "iobench run PATH --from-file-stats BEFORE,AFTER"
+            : $"iobench {command.ToString().ToLowerInvariant()}";
 
     private static string Quoted(string value) => value.Contains(' ', StringComparison.Ordinal) ? $"\"{value}\"" : value;
 }
@@ -35,26 +40,29 @@ public sealed class ModuleSpelling : TextSpelling
     public static ModuleSpelling Default { get; } = new();
 
     /// <inheritdoc/>
-    public override string Write(OptionName option) => option.Value is null ? $"-{option.Name}"
-        : $"-{option.Name} {(option.Value.Contains(' ', StringComparison.Ordinal) ? $"'{option.Value}'" : option.Value)}";
+    public override string Write(OptionName option) =>
+        option.Value is null
+            ? $"-{option.Name}"
+            : $"-{option.Name} {(option.Value.Contains(' ', StringComparison.Ordinal) ? $"'{option.Value}'" : option.Value)}";
 
     /// <inheritdoc/>
-    public override string Write(IoCommand command) => command switch
-    {
-        IoCommand.Run => "Invoke-IoTest",
-        IoCommand.Import => "Import-IoResult",
-        IoCommand.Report => "Export-IoReport",
-        IoCommand.Convert => "ConvertFrom-IoCommandLine",
-        IoCommand.Compare => "Compare-IoResult",
-        IoCommand.Test => "Test-IoResult",
-        IoCommand.Saturation => "Measure-IoSaturation",
-        IoCommand.Limit => "Measure-IoLimit",
-        IoCommand.Cap => "Find-IoCap",
-        IoCommand.History => "Get-IoHistory",
-        IoCommand.Workloads => "Get-IoWorkload",
-        IoCommand.Remove => "Remove-IoTestFile",
-        IoCommand.Verify => "Test-IoIntegrity",
-        IoCommand.Witness => "iobench witness",
-        _ => "New-IoWorkload -FromFileStats BEFORE,AFTER | Invoke-IoTest PATH",
-    };
+    public override string Write(IoCommand command) =>
+        command switch
+        {
+            IoCommand.Run => "Invoke-IoTest",
+            IoCommand.Import => "Import-IoResult",
+            IoCommand.Report => "Export-IoReport",
+            IoCommand.Convert => "ConvertFrom-IoCommandLine",
+            IoCommand.Compare => "Compare-IoResult",
+            IoCommand.Test => "Test-IoResult",
+            IoCommand.Saturation => "Measure-IoSaturation",
+            IoCommand.Limit => "Measure-IoLimit",
+            IoCommand.Cap => "Find-IoCap",
+            IoCommand.History => "Get-IoHistory",
+            IoCommand.Workloads => "Get-IoWorkload",
+            IoCommand.Remove => "Remove-IoTestFile",
+            IoCommand.Verify => "Test-IoIntegrity",
+            IoCommand.Witness => "iobench witness",
+            _ => "New-IoWorkload -FromFileStats BEFORE,AFTER | Invoke-IoTest PATH",
+        };
 }

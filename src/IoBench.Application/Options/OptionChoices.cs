@@ -11,11 +11,20 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
 
     internal static WriteContentChoice Read(string text, OptionContext context)
     {
-        if (Enum.TryParse<IoWriteContentKind>(text, ignoreCase: true, out var kind) && kind != IoWriteContentKind.File && !char.IsAsciiDigit(text[0]))
+        if (
+            Enum.TryParse<IoWriteContentKind>(text, ignoreCase: true, out var kind)
+            && kind != IoWriteContentKind.File
+            && !char.IsAsciiDigit(text[0])
+        )
             return new WriteContentChoice(kind, null);
         var file = context.FullPath(text);
-        return System.IO.File.Exists(file) ? new WriteContentChoice(IoWriteContentKind.File, file)
-            : throw IoBenchException.NotFound("IoBench.FileNotFound", $"'{text}' is neither random, zero or pattern, nor a file that exists.", text);
+        return System.IO.File.Exists(file)
+            ? new WriteContentChoice(IoWriteContentKind.File, file)
+            : throw IoBenchException.NotFound(
+                "IoBench.FileNotFound",
+                $"'{text}' is neither random, zero or pattern, nor a file that exists.",
+                text
+            );
     }
 
     internal void ApplyTo(IoPattern pattern) => (pattern.WriteContent, pattern.WriteContentFile) = (Kind, File ?? pattern.WriteContentFile);
@@ -32,7 +41,9 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
     {
         if (value is IoAffinityMode typed)
             return new AffinityChoice(typed, []);
-        var text = value is System.Collections.IEnumerable and not string ? string.Join(',', ((System.Collections.IEnumerable)value).Cast<object>().Select(OptionKind.ToText)) : OptionKind.ToText(value);
+        var text = value is System.Collections.IEnumerable and not string
+            ? string.Join(',', ((System.Collections.IEnumerable)value).Cast<object>().Select(OptionKind.ToText))
+            : OptionKind.ToText(value);
         var name = text.Replace("-", "", StringComparison.Ordinal);
         foreach (var mode in new[] { IoAffinityMode.Off, IoAffinityMode.RoundRobin })
             if (name.Equals(mode.ToString(), StringComparison.OrdinalIgnoreCase))
@@ -42,7 +53,12 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
         {
             var ends = part.Split('-', StringSplitOptions.TrimEntries);
             if (ends.Length > 2 || !TryNumber(ends[0], out var from) || !TryNumber(ends[^1], out var to) || to < from)
-                throw IoBenchException.Usage("IoBench.InvalidAffinity", $"'{text}' is not a list of processors.", text, advice: "Write off, roundrobin or numbers such as 0-3,8.");
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidAffinity",
+                    $"'{text}' is not a list of processors.",
+                    text,
+                    advice: "Write off, roundrobin or numbers such as 0-3,8."
+                );
             processors.AddRange(Enumerable.Range(from, to - from + 1));
         }
         return new AffinityChoice(IoAffinityMode.RoundRobin, processors);
@@ -53,8 +69,12 @@ public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Proc
         if (Processors.Count == 0)
             pattern.AffinityMode = Mode;
         else
-            (pattern.Processors, pattern.AffinityMode) = ([.. Processors], pattern.AffinityMode == IoAffinityMode.Off ? Mode : pattern.AffinityMode);
+            (pattern.Processors, pattern.AffinityMode) = (
+                [.. Processors],
+                pattern.AffinityMode == IoAffinityMode.Off ? Mode : pattern.AffinityMode
+            );
     }
 
-    private static bool TryNumber(string text, out int number) => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number <= 9999;
+    private static bool TryNumber(string text, out int number) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out number) && number <= 9999;
 }

@@ -11,7 +11,13 @@ public sealed class OptionKind
     private readonly Func<object, string> _write;
     private readonly Func<object, OptionContext, object> _read;
 
-    internal OptionKind(string name, string valueName, Type type, Func<object, OptionContext, object> read, Func<object, string>? write = null)
+    internal OptionKind(
+        string name,
+        string valueName,
+        Type type,
+        Func<object, OptionContext, object> read,
+        Func<object, string>? write = null
+    )
     {
         (Name, ValueName, Type, _read) = (name, valueName, type, read);
         _write = write ?? (value => System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "");
@@ -30,52 +36,91 @@ public sealed class OptionKind
     public IReadOnlyList<string> Allowed { get; internal init; } = [];
 
     /// <summary>Its text never has a comma: one that has is several values.</summary>
-    internal bool IsNeverWithCommas => this != Text && this != Path && this != PathOrEndpoint && this != Affinity && this != Content && this != BlockMix && this != Day;
+    internal bool IsNeverWithCommas =>
+        this != Text && this != Path && this != PathOrEndpoint && this != Affinity && this != Content && this != BlockMix && this != Day;
 
     /// <summary>Bytes: <c>8192</c>, <c>64KB</c>; <see cref="long"/> for the engine.</summary>
-    public static OptionKind Size { get; } = new("size", "SIZE", typeof(IoSize),
-        (value, _) => ReadSize(value),
-        value => new IoSize((long)value).ToString());
+    public static OptionKind Size { get; } =
+        new("size", "SIZE", typeof(IoSize), (value, _) => ReadSize(value), value => new IoSize((long)value).ToString());
 
     /// <summary>Time: <c>30</c>, <c>5m</c>; <see cref="TimeSpan"/> for the engine.</summary>
-    public static OptionKind Duration { get; } = new("duration", "TIME", typeof(IoDuration),
-        (value, _) => value switch { IoDuration time => time.TimeSpan, TimeSpan span => new IoDuration(span).TimeSpan, string text => IoDuration.Parse(text).TimeSpan, _ => new IoDuration(ToDouble(value)).TimeSpan },
-        value => new IoDuration((TimeSpan)value).ToString());
+    public static OptionKind Duration { get; } =
+        new(
+            "duration",
+            "TIME",
+            typeof(IoDuration),
+            (value, _) =>
+                value switch
+                {
+                    IoDuration time => time.TimeSpan,
+                    TimeSpan span => new IoDuration(span).TimeSpan,
+                    string text => IoDuration.Parse(text).TimeSpan,
+                    _ => new IoDuration(ToDouble(value)).TimeSpan,
+                },
+            value => new IoDuration((TimeSpan)value).ToString()
+        );
 
     /// <summary>A whole number.</summary>
     public static OptionKind Integer { get; } = new("integer", "N", typeof(int), (value, _) => ToInt32(value));
 
     /// <summary>A share in percent; some write <c>30%</c>.</summary>
-    public static OptionKind Percent { get; } = new("integer", "N", typeof(int), (value, _) => ToInt32(value is string text ? text.Trim().TrimEnd('%') : value));
+    public static OptionKind Percent { get; } =
+        new("integer", "N", typeof(int), (value, _) => ToInt32(value is string text ? text.Trim().TrimEnd('%') : value));
 
     /// <summary>Threads: a whole number, or Auto for one per logical processor.</summary>
-    public static OptionKind Threads { get; } = new("integer or Auto", "N", typeof(string), (value, _) => ReadThreads(value)) { Allowed = [] };
+    public static OptionKind Threads { get; } =
+        new("integer or Auto", "N", typeof(string), (value, _) => ReadThreads(value)) { Allowed = [] };
 
     /// <summary>A number, possibly with a fraction.</summary>
     public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
 
     /// <summary>How many times over: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
-    public static OptionKind Times { get; } = new("number of times", "Nx", typeof(string), (value, _) => ToDouble(value is string text ? text.Trim().TrimEnd('x', 'X') : value), value => FormattableString.Invariant($"{value}x"));
+    public static OptionKind Times { get; } =
+        new(
+            "number of times",
+            "Nx",
+            typeof(string),
+            (value, _) => ToDouble(value is string text ? text.Trim().TrimEnd('x', 'X') : value),
+            value => FormattableString.Invariant($"{value}x")
+        );
 
     /// <summary>A whole number from 0 to 2^64 - 1.</summary>
     public static OptionKind Seed { get; } = new("integer", "N", typeof(ulong), (value, _) => ReadSeed(value));
 
     /// <summary>A rate with its unit: <c>500IOPS</c>, <c>200MB/s</c>.</summary>
-    public static OptionKind Rate { get; } = new("rate", "RATE", typeof(IoRate), (value, _) => value is IoRate rate ? rate : IoRate.Parse(ToText(value)));
+    public static OptionKind Rate { get; } =
+        new("rate", "RATE", typeof(IoRate), (value, _) => value is IoRate rate ? rate : IoRate.Parse(ToText(value)));
 
     /// <summary>Any text.</summary>
     public static OptionKind Text { get; } = new("text", "TEXT", typeof(string), (value, _) => ToText(value));
 
     /// <summary>A day, possibly with the time: <c>2026-01-31</c>; <see cref="DateTimeOffset"/> for the engine.</summary>
-    public static OptionKind Day { get; } = new("day", "DATE", typeof(DateTime), (value, _) => value switch { DateTimeOffset day => day, DateTime time => new DateTimeOffset(time), _ => ReadDay(ToText(value)) },
-        value => ((DateTimeOffset)value).ToString("O", CultureInfo.InvariantCulture));
+    public static OptionKind Day { get; } =
+        new(
+            "day",
+            "DATE",
+            typeof(DateTime),
+            (value, _) =>
+                value switch
+                {
+                    DateTimeOffset day => day,
+                    DateTime time => new DateTimeOffset(time),
+                    _ => ReadDay(ToText(value)),
+                },
+            value => ((DateTimeOffset)value).ToString("O", CultureInfo.InvariantCulture)
+        );
 
     /// <summary>A file or folder.</summary>
     public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
 
     /// <summary>A file, or the host and port of a service, which is no path.</summary>
-    public static OptionKind PathOrEndpoint { get; } = new("path", "FILE|HOST:PORT", typeof(string),
-        (value, context) => WitnessPlace.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value)));
+    public static OptionKind PathOrEndpoint { get; } =
+        new(
+            "path",
+            "FILE|HOST:PORT",
+            typeof(string),
+            (value, context) => WitnessPlace.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value))
+        );
 
     /// <summary>A number that a culture may have written with a comma before its decimals.</summary>
     public bool IsDecimal => this == Number || this == Duration || this == Times;
@@ -84,41 +129,54 @@ public sealed class OptionKind
     public static OptionKind Flag { get; } = new("flag", "", typeof(bool), (value, _) => value is bool flag ? flag : ReadFlag(value));
 
     /// <summary>What written blocks consist of: a name, or a file.</summary>
-    public static OptionKind Content { get; } = new("name or path", "NAME|FILE", typeof(string), (value, context) => WriteContentChoice.Read(ToText(value), context))
-    {
-        Allowed = [nameof(IoWriteContentKind.Random), nameof(IoWriteContentKind.Zero), nameof(IoWriteContentKind.Pattern)],
-    };
+    public static OptionKind Content { get; } =
+        new("name or path", "NAME|FILE", typeof(string), (value, context) => WriteContentChoice.Read(ToText(value), context))
+        {
+            Allowed = [nameof(IoWriteContentKind.Random), nameof(IoWriteContentKind.Zero), nameof(IoWriteContentKind.Pattern)],
+        };
 
     /// <summary>Processors: Off, RoundRobin, or numbers such as <c>0-3,8</c>.</summary>
-    public static OptionKind Affinity { get; } = new("processors", "LIST", typeof(string), (value, _) => AffinityChoice.Read(value))
-    {
-        Allowed = [nameof(IoAffinityMode.Off), nameof(IoAffinityMode.RoundRobin)],
-    };
+    public static OptionKind Affinity { get; } =
+        new("processors", "LIST", typeof(string), (value, _) => AffinityChoice.Read(value))
+        {
+            Allowed = [nameof(IoAffinityMode.Off), nameof(IoAffinityMode.RoundRobin)],
+        };
 
     /// <summary>A distribution, <c>zipf:1.1</c>, or a part of one: <c>90/10</c>, percent of the I/Os / percent of the range.</summary>
-    public static OptionKind DistributionPart { get; } = new("distribution", "IO/RANGE|zipf:N|pareto:N", typeof(string),
-        (value, _) => value is IoDistribution or IoDistributionRange ? value : ReadDistribution(ToText(value)),
-        value => value switch
-        {
-            IoDistributionRange range => Part(range),
-            IoDistribution.Parts parts => "zoned:" + string.Join(':', parts.List.Select(Part)),
-            _ => value.ToString()!,
-        });
+    public static OptionKind DistributionPart { get; } =
+        new(
+            "distribution",
+            "IO/RANGE|zipf:N|pareto:N",
+            typeof(string),
+            (value, _) => value is IoDistribution or IoDistributionRange ? value : ReadDistribution(ToText(value)),
+            value =>
+                value switch
+                {
+                    IoDistributionRange range => Part(range),
+                    IoDistribution.Parts parts => "zoned:" + string.Join(':', parts.List.Select(Part)),
+                    _ => value.ToString()!,
+                }
+        );
 
     /// <summary>Several block sizes: <c>8KB:60,64KB:40</c>, reads and writes apart where they differ.</summary>
-    public static OptionKind BlockMix { get; } = new("sizes and shares", "MIX", typeof(string), (value, _) => value as IoBlockMix ?? IoBlockMix.Parse(ToText(value)));
+    public static OptionKind BlockMix { get; } =
+        new("sizes and shares", "MIX", typeof(string), (value, _) => value as IoBlockMix ?? IoBlockMix.Parse(ToText(value)));
 
     /// <summary>One of an enumeration's names.</summary>
     /// <param name="names">Those that may be given; empty = all.</param>
-    public static OptionKind Of<T>(params T[] names) where T : struct, Enum
+    public static OptionKind Of<T>(params T[] names)
+        where T : struct, Enum
     {
         var allowed = names.Length > 0 ? [.. names.Select(name => name.ToString())] : Enum.GetNames<T>();
-        return new OptionKind("name", "NAME", typeof(T), (value, _) => value is T typed ? typed : ReadName<T>(ToText(value), allowed)) { Allowed = allowed };
+        return new OptionKind("name", "NAME", typeof(T), (value, _) => value is T typed ? typed : ReadName<T>(ToText(value), allowed))
+        {
+            Allowed = allowed,
+        };
     }
 
     /// <summary>One of several names that are registered and no enumeration; the engine takes it as it is registered.</summary>
-    public static OptionKind OneOf(IReadOnlyList<string> names)
-        => new("name", "NAME", typeof(string), (value, _) => FindName(ToText(value), names)) { Allowed = names };
+    public static OptionKind OneOf(IReadOnlyList<string> names) =>
+        new("name", "NAME", typeof(string), (value, _) => FindName(ToText(value), names)) { Allowed = names };
 
     /// <summary>What the engine takes.</summary>
     /// <param name="value">Text, or a value of a type that means the same; never null.</param>
@@ -139,64 +197,95 @@ public sealed class OptionKind
 
     internal static string ToText(object value) => (System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "").Trim();
 
-    private static int ToInt32(object value) => value switch
-    {
-        int number => number,
-        // A column that Import-Csv or a spreadsheet read may hold 8.0.
-        _ => int.TryParse(ToText(value), NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
-            || (double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var real) && real == Math.Floor(real) && Math.Abs(real) < int.MaxValue && (number = (int)real) == real)
-            ? number : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a whole number."),
-    };
+    private static int ToInt32(object value) =>
+        value switch
+        {
+            int number => number,
+            // A column that Import-Csv or a spreadsheet read may hold 8.0.
+            _ => int.TryParse(ToText(value), NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
+            || (
+                double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var real)
+                && real == Math.Floor(real)
+                && Math.Abs(real) < int.MaxValue
+                && (number = (int)real) == real
+            )
+                ? number
+                : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a whole number."),
+        };
 
     private static long ToInt64(object value) => System.Convert.ToInt64(value, CultureInfo.InvariantCulture);
 
-    private static double ToDouble(object value) => double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number
-        : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a number.");
+    private static double ToDouble(object value) =>
+        double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number)
+            ? number
+            : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a number.");
 
-    private static object ReadSize(object value) => value switch
-    {
-        IoSize size => size.Bytes,
-        int or long => new IoSize(ToInt64(value)).Bytes,
-        // Bytes without a unit: a part of one is a mistake, and the rest of the number no block size.
-        _ when double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes) && bytes != Math.Floor(bytes)
-            => throw IoBenchException.Usage("IoBench.InvalidSize", $"'{ToText(value)}' is not a whole number of bytes.", advice: $"Give a unit, as in {ToText(value)}KB."),
-        string text => IoSize.Parse(text).Bytes,
-        _ => new IoSize(ToDouble(value)).Bytes,
-    };
+    private static object ReadSize(object value) =>
+        value switch
+        {
+            IoSize size => size.Bytes,
+            int or long => new IoSize(ToInt64(value)).Bytes,
+            // Bytes without a unit: a part of one is a mistake, and the rest of the number no block size.
+            _ when double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes)
+                    && bytes != Math.Floor(bytes) => throw IoBenchException.Usage(
+                "IoBench.InvalidSize",
+                $"'{ToText(value)}' is not a whole number of bytes.",
+                advice: $"Give a unit, as in {ToText(value)}KB."
+            ),
+            string text => IoSize.Parse(text).Bytes,
+            _ => new IoSize(ToDouble(value)).Bytes,
+        };
 
-    private static object ReadSeed(object value) => ulong.TryParse(ToText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var number) ? number
-        : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed: a whole number from 0.");
+    private static object ReadSeed(object value) =>
+        ulong.TryParse(ToText(value), NumberStyles.None, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : throw IoBenchException.Usage("IoBench.InvalidNumber", $"'{ToText(value)}' is not a seed: a whole number from 0.");
 
     private static object ReadThreads(object value)
     {
         var text = ToText(value);
         if (text.Equals("auto", StringComparison.OrdinalIgnoreCase))
             return Math.Clamp(Environment.ProcessorCount, 1, SpecificationValidator.MaxThreads);
-        return int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number) ? number
-            : throw IoBenchException.Usage("IoBench.InvalidThreadCount", $"'{text}' is not a thread count.", text, advice: $"Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor.");
+        return int.TryParse(text, NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : throw IoBenchException.Usage(
+                "IoBench.InvalidThreadCount",
+                $"'{text}' is not a thread count.",
+                text,
+                advice: $"Give 1 to {SpecificationValidator.MaxThreads}, or Auto for one per logical processor."
+            );
     }
 
-    private static DateTimeOffset ReadDay(string text) => DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var day) ? day
-        : throw IoBenchException.Usage("IoBench.InvalidDate", $"'{text}' is not a day; write it as 2026-01-31.", text);
+    private static DateTimeOffset ReadDay(string text) =>
+        DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var day)
+            ? day
+            : throw IoBenchException.Usage("IoBench.InvalidDate", $"'{text}' is not a day; write it as 2026-01-31.", text);
 
-    private static object ReadFlag(object value) => ToText(value).ToUpperInvariant() switch
-    {
-        "TRUE" or "YES" or "1" => true,
-        "FALSE" or "NO" or "0" => false,
-        var other => throw IoBenchException.Usage("IoBench.InvalidFlag", $"'{other.ToLowerInvariant()}' is neither true nor false."),
-    };
+    private static object ReadFlag(object value) =>
+        ToText(value).ToUpperInvariant() switch
+        {
+            "TRUE" or "YES" or "1" => true,
+            "FALSE" or "NO" or "0" => false,
+            var other => throw IoBenchException.Usage("IoBench.InvalidFlag", $"'{other.ToLowerInvariant()}' is neither true nor false."),
+        };
 
-    private static object ReadName<T>(string text, IReadOnlyList<string> allowed) where T : struct, Enum => Enum.Parse<T>(FindName(text, allowed));
+    private static object ReadName<T>(string text, IReadOnlyList<string> allowed)
+        where T : struct, Enum => Enum.Parse<T>(FindName(text, allowed));
 
     /// <summary>Upper or lower case, with or without hyphens; never a number, which an enumeration would take too.</summary>
     private static string FindName(string text, IReadOnlyList<string> allowed)
     {
         var wanted = text.Replace("-", "", StringComparison.Ordinal);
         return allowed.FirstOrDefault(name => name.Equals(wanted, StringComparison.OrdinalIgnoreCase))
-            ?? throw IoBenchException.Usage("IoBench.InvalidName", $"'{text}' is not one of {string.Join(", ", allowed.Select(name => name.ToLowerInvariant()))}.", text);
+            ?? throw IoBenchException.Usage(
+                "IoBench.InvalidName",
+                $"'{text}' is not one of {string.Join(", ", allowed.Select(name => name.ToLowerInvariant()))}.",
+                text
+            );
     }
 
     private static string Part(IoDistributionRange range) => FormattableString.Invariant($"{range.IOPercent}/{range.TargetPart}");
 
-    private static object ReadDistribution(string text) => text.Contains(':', StringComparison.Ordinal) ? IoDistribution.Parse(text) : IoDistributionRange.Parse(text);
+    private static object ReadDistribution(string text) =>
+        text.Contains(':', StringComparison.Ordinal) ? IoDistribution.Parse(text) : IoDistributionRange.Parse(text);
 }

@@ -8,8 +8,10 @@ public enum OptionValueCount
 {
     /// <summary>It takes one value.</summary>
     One,
+
     /// <summary>Each value is a test of its own, in every combination with other lists.</summary>
     Combinations,
+
     /// <summary>All values together are the option's value.</summary>
     Whole,
 }
@@ -42,13 +44,21 @@ public sealed record OptionRow
     public IReadOnlyList<string> Aliases { get; init; } = [];
 
     /// <summary>The program's name for it; by default <see cref="Name"/> in kebab case.</summary>
-    public string ProgramName { get => _programName ?? "--" + Kebab(Name); init => _programName = value; }
+    public string ProgramName
+    {
+        get => _programName ?? "--" + Kebab(Name);
+        init => _programName = value;
+    }
 
     /// <summary>Other names in the program, hyphens included: <c>--qd</c>, <c>-o</c>.</summary>
     public IReadOnlyList<string> ProgramAliases { get; init; } = [];
 
     /// <summary>What stands for its value in the program's help.</summary>
-    public string ValueName { get => _valueName ?? Kind.ValueName; init => _valueName = value; }
+    public string ValueName
+    {
+        get => _valueName ?? Kind.ValueName;
+        init => _valueName = value;
+    }
 
     /// <summary>A text is one value, commas and all; several values are a list.</summary>
     public bool KeepsCommas { get; init; }
@@ -98,8 +108,8 @@ public sealed record OptionRow
     /// <summary>Sets it of a test.</summary>
     /// <param name="value">As <see cref="OptionKind.Read"/> gave it; of an option whose values are a whole, the list.</param>
     /// <exception cref="InvalidOperationException">It is not about a single test (<see cref="IsOfTest"/>).</exception>
-    public void Apply(IoTestSpecification test, object value)
-        => (SetTest ?? throw new InvalidOperationException($"{Name} is not about a single test."))(test, value);
+    public void Apply(IoTestSpecification test, object value) =>
+        (SetTest ?? throw new InvalidOperationException($"{Name} is not about a single test."))(test, value);
 
     /// <summary>Refuses a number beyond <see cref="Min"/> and <see cref="Max"/>, as a cmdlet's parameter does.</summary>
     /// <param name="value">As <see cref="OptionKind.Read"/> gave it.</param>

@@ -3,92 +3,273 @@ namespace IoBench.Application.Options;
 /// <summary>Which options each command takes, in the order of its help.</summary>
 public static class OptionTables
 {
-    private static readonly OptionRow s_workload = OfRequest<string>("Workload", OptionKind.Text, "Workloads or suites by name.", (request, names) => request.Workloads = names) with
+    private static readonly OptionRow s_workload = OfRequest<string>(
+        "Workload",
+        OptionKind.Text,
+        "Workloads or suites by name.",
+        (request, names) => request.Workloads = names
+    ) with
     {
-        Count = OptionValueCount.Whole, ValueName = "NAME", FirstPage = true,
+        Count = OptionValueCount.Whole,
+        ValueName = "NAME",
+        FirstPage = true,
     };
 
-    private static readonly OptionRow s_label = OfRequest<string>("Label", OptionKind.Text, "Your name for the results: one for all, or one per path.", (request, labels) => request.Labels = labels) with
+    private static readonly OptionRow s_label = OfRequest<string>(
+        "Label",
+        OptionKind.Text,
+        "Your name for the results: one for all, or one per path.",
+        (request, labels) => request.Labels = labels
+    ) with
     {
-        Count = OptionValueCount.Whole, KeepsCommas = true, FirstPage = true,
+        Count = OptionValueCount.Whole,
+        KeepsCommas = true,
+        FirstPage = true,
     };
 
-    private static readonly OptionRow s_pathMode = OfRequest<IoPathMode>("PathMode", OptionKind.Of<IoPathMode>(), "Several paths: each, together, or both.", (request, mode) => request.PathMode = mode[0]) with { Default = "each" };
+    private static readonly OptionRow s_pathMode = OfRequest<IoPathMode>(
+        "PathMode",
+        OptionKind.Of<IoPathMode>(),
+        "Several paths: each, together, or both.",
+        (request, mode) => request.PathMode = mode[0]
+    ) with
+    {
+        Default = "each",
+    };
 
     private static readonly OptionRow[] s_rounds =
     [
-        OfRequest<int>("Repeat", OptionKind.Integer, "Run all tests this many times, round by round.", (request, count) => request.Repeat = count[0]) with { Default = "1", Min = 1, Max = 10_000, RangeErrorId = "IoBench.InvalidRepeat", FirstPage = true },
-        OfRequest<bool>("SteadyState", OptionKind.Flag, "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After 2x preconditioning and with rounds of that length it is SNIA's criterion; otherwise the same limits are IoBench's own.", (request, on) => request.SteadyState = on[0]),
-        OfRequest<int>("MaxRounds", OptionKind.Integer, "Highest number of rounds until the steady state.", (request, count) => request.MaxRounds = count[0]) with { Default = "25", Min = 5, Max = 1000, RangeErrorId = "IoBench.InvalidRounds" },
-        OfRequest<double>("Precondition", OptionKind.Times, "Write each file this many times over before it is tested, sequentially, in blocks of 128 KB: flash slows down once it is full. The standard (SNIA) asks for 2x.", (request, passes) => request.Precondition = passes[0]) with
+        OfRequest<int>(
+            "Repeat",
+            OptionKind.Integer,
+            "Run all tests this many times, round by round.",
+            (request, count) => request.Repeat = count[0]
+        ) with
+        {
+            Default = "1",
+            Min = 1,
+            Max = 10_000,
+            RangeErrorId = "IoBench.InvalidRepeat",
+            FirstPage = true,
+        },
+        OfRequest<bool>(
+            "SteadyState",
+            OptionKind.Flag,
+            "Run each test in rounds until five are steady. Rounds last a minute unless a duration is given. After 2x preconditioning and with rounds of that length it is SNIA's criterion; otherwise the same limits are IoBench's own.",
+            (request, on) => request.SteadyState = on[0]
+        ),
+        OfRequest<int>(
+            "MaxRounds",
+            OptionKind.Integer,
+            "Highest number of rounds until the steady state.",
+            (request, count) => request.MaxRounds = count[0]
+        ) with
+        {
+            Default = "25",
+            Min = 5,
+            Max = 1000,
+            RangeErrorId = "IoBench.InvalidRounds",
+        },
+        OfRequest<double>(
+            "Precondition",
+            OptionKind.Times,
+            "Write each file this many times over before it is tested, sequentially, in blocks of 128 KB: flash slows down once it is full. The standard (SNIA) asks for 2x.",
+            (request, passes) => request.Precondition = passes[0]
+        ) with
         {
             Examples = ["2x"],
         },
-        OfRequest<TimeSpan>("IdleSeconds", OptionKind.Duration, "Rest between tests, for the storage's caches to drain.", (request, time) => request.Idle = time[0]) with
+        OfRequest<TimeSpan>(
+            "IdleSeconds",
+            OptionKind.Duration,
+            "Rest between tests, for the storage's caches to drain.",
+            (request, time) => request.Idle = time[0]
+        ) with
         {
-            Aliases = ["Idle"], ProgramName = "--idle", ProgramAliases = ["--idle-seconds"], Default = "0",
+            Aliases = ["Idle"],
+            ProgramName = "--idle",
+            ProgramAliases = ["--idle-seconds"],
+            Default = "0",
         },
         OfRequest<bool>("Shuffle", OptionKind.Flag, "Draw the order of the tests (by the seed).", (request, on) => request.Shuffle = on[0]),
     ];
 
     private static readonly OptionRow[] s_places =
     [
-        OfRequest<string>("DataPath", OptionKind.Path, "Data files lie here. With two or more roles: each alone, then all at once.", (request, path) => request.Roles = request.Roles with { Data = path[0] }),
-        OfRequest<string>("LogPath", OptionKind.Path, "Transaction logs lie here.", (request, path) => request.Roles = request.Roles with { Log = path[0] }),
-        OfRequest<string>("TempdbPath", OptionKind.Path, "tempdb lies here.", (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }),
-        OfRequest<string>("BackupPath", OptionKind.Path, "Backups lie here.", (request, path) => request.Roles = request.Roles with { Backup = path[0] }),
-        OfRequest<int>("MixLoad", OptionKind.Percent, "With paths of roles: besides full speed, all roles at once, each at this percentage of the rate that it reached alone.", (request, percent) => request.MixLoad = percent[0]) with
+        OfRequest<string>(
+            "DataPath",
+            OptionKind.Path,
+            "Data files lie here. With two or more roles: each alone, then all at once.",
+            (request, path) => request.Roles = request.Roles with { Data = path[0] }
+        ),
+        OfRequest<string>(
+            "LogPath",
+            OptionKind.Path,
+            "Transaction logs lie here.",
+            (request, path) => request.Roles = request.Roles with { Log = path[0] }
+        ),
+        OfRequest<string>(
+            "TempdbPath",
+            OptionKind.Path,
+            "tempdb lies here.",
+            (request, path) => request.Roles = request.Roles with { Tempdb = path[0] }
+        ),
+        OfRequest<string>(
+            "BackupPath",
+            OptionKind.Path,
+            "Backups lie here.",
+            (request, path) => request.Roles = request.Roles with { Backup = path[0] }
+        ),
+        OfRequest<int>(
+            "MixLoad",
+            OptionKind.Percent,
+            "With paths of roles: besides full speed, all roles at once, each at this percentage of the rate that it reached alone.",
+            (request, percent) => request.MixLoad = percent[0]
+        ) with
         {
-            Min = 1, Max = 100, Examples = ["50"],
+            Min = 1,
+            Max = 100,
+            Examples = ["50"],
         },
-        OfRequest<string>("FromFileStats", OptionKind.Path, "A server's own load, from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats: its sizes, mix, rate and bursts. With --help: the query that takes them.", (request, files) => request.FileStats = files) with
+        OfRequest<string>(
+            "FromFileStats",
+            OptionKind.Path,
+            "A server's own load, from CSV files with two or more snapshots of sys.dm_io_virtual_file_stats: its sizes, mix, rate and bursts. With --help: the query that takes them.",
+            (request, files) => request.FileStats = files
+        ) with
         {
-            Count = OptionValueCount.Whole, ValueName = "BEFORE,AFTER",
+            Count = OptionValueCount.Whole,
+            ValueName = "BEFORE,AFTER",
         },
     ];
 
     private static readonly OptionRow s_bought = new()
     {
-        Name = "Specification", Kind = OptionKind.Text, Aliases = ["StorageSpecification"], FirstPage = true,
-        Help = "What was bought: an offer such as azure:P30, aws:gp3:3000:125 or azure:P30;azure-vm:E16bds_v5, or figures: \"IOPS = 2300; Throughput = '150 MB/s'\".",
+        Name = "Specification",
+        Kind = OptionKind.Text,
+        Aliases = ["StorageSpecification"],
+        FirstPage = true,
+        Help =
+            "What was bought: an offer such as azure:P30, aws:gp3:3000:125 or azure:P30;azure-vm:E16bds_v5, or figures: \"IOPS = 2300; Throughput = '150 MB/s'\".",
     };
 
     private static readonly OptionRow[] s_look =
     [
-        new() { Name = "Title", Kind = OptionKind.Text, Help = "Title of the report.", FirstPage = true },
-        new() { Name = "NoSummary", Kind = OptionKind.Flag, Help = "Report without its Summary sheet.", FirstPage = true },
-        new() { Name = "Classic", Kind = OptionKind.Flag, Help = "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.", FirstPage = true },
+        new()
+        {
+            Name = "Title",
+            Kind = OptionKind.Text,
+            Help = "Title of the report.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "NoSummary",
+            Kind = OptionKind.Flag,
+            Help = "Report without its Summary sheet.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Classic",
+            Kind = OptionKind.Flag,
+            Help = "Report with the nine columns and three charts of SQLIOResult2Excel.ps1 whatever tool measured.",
+            FirstPage = true,
+        },
     ];
 
-    private static readonly OptionRow s_storage = OfRequest<StorageClass>("Storage", OptionKind.Of<StorageClass>(), "The kind of storage that judges where no rule set is named: flash, hdd or cloud.",
-        (request, kind) => request.Suite.Storage = kind[0]) with { Default = "what the host says of the disk, else flash" };
+    private static readonly OptionRow s_storage = OfRequest<StorageClass>(
+        "Storage",
+        OptionKind.Of<StorageClass>(),
+        "The kind of storage that judges where no rule set is named: flash, hdd or cloud.",
+        (request, kind) => request.Suite.Storage = kind[0]
+    ) with
+    {
+        Default = "what the host says of the disk, else flash",
+    };
 
-    private static readonly OptionRow s_units = OfRequest<ThroughputUnits>("Units", OptionKind.Of<ThroughputUnits>(),
-        "Throughput in tables, sentences and reports: binary (MiB/s), or si (MB/s of 10^6 bytes, for pictures of other tools).", (request, units) => request.Suite.Units = units[0]) with { Default = "binary" };
+    private static readonly OptionRow s_units = OfRequest<ThroughputUnits>(
+        "Units",
+        OptionKind.Of<ThroughputUnits>(),
+        "Throughput in tables, sentences and reports: binary (MiB/s), or si (MB/s of 10^6 bytes, for pictures of other tools).",
+        (request, units) => request.Suite.Units = units[0]
+    ) with
+    {
+        Default = "binary",
+    };
 
-    private static readonly OptionRow s_requireRate = OfRequest<bool>("RequireRate", OptionKind.Flag, "A test that reaches less than 97 % of its target rate has failed (exit code 1).", (request, on) => request.Suite.RequireRate = on[0]);
+    private static readonly OptionRow s_requireRate = OfRequest<bool>(
+        "RequireRate",
+        OptionKind.Flag,
+        "A test that reaches less than 97 % of its target rate has failed (exit code 1).",
+        (request, on) => request.Suite.RequireRate = on[0]
+    );
 
-    private static readonly OptionRow s_witness = OfRequest<string>("Witness", OptionKind.PathOrEndpoint, "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host and port of an iobench witness.",
-        (request, place) => request.Suite.Witness = place[0]) with { ValueName = "FILE|HOST:PORT" };
+    private static readonly OptionRow s_witness = OfRequest<string>(
+        "Witness",
+        OptionKind.PathOrEndpoint,
+        "Of a checked test: where acknowledged writes are noted, to be looked for after a power cut. A new file on another volume, or the host and port of an iobench witness.",
+        (request, place) => request.Suite.Witness = place[0]
+    ) with
+    {
+        ValueName = "FILE|HOST:PORT",
+    };
 
     private static readonly OptionRow[] s_suite =
     [
-        OfRequest<bool>("Resume", OptionKind.Flag, "Continue an interrupted run: what is complete is not run again.", (request, on) => request.Suite.Resume = on[0]),
-        OfRequest<bool>("RemoveTestFile", OptionKind.Flag, "Remove the test file at the end.", (request, on) => request.Suite.RemoveTestFile = on[0]),
-        OfRequest<string>("EraseDevice", OptionKind.Text, "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written although it holds unknown data. A known file system, partition table or the like is still refused.",
-            AddDevices) with { Count = OptionValueCount.Whole, ValueName = "NAME" },
+        OfRequest<bool>(
+            "Resume",
+            OptionKind.Flag,
+            "Continue an interrupted run: what is complete is not run again.",
+            (request, on) => request.Suite.Resume = on[0]
+        ),
+        OfRequest<bool>(
+            "RemoveTestFile",
+            OptionKind.Flag,
+            "Remove the test file at the end.",
+            (request, on) => request.Suite.RemoveTestFile = on[0]
+        ),
+        OfRequest<string>(
+            "EraseDevice",
+            OptionKind.Text,
+            "With force: this raw device (/dev/sdx or sdx, PhysicalDrive1) may be written although it holds unknown data. A known file system, partition table or the like is still refused.",
+            AddDevices
+        ) with
+        {
+            Count = OptionValueCount.Whole,
+            ValueName = "NAME",
+        },
         OutputOptionRows.Force,
     ];
 
     /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
-    public static IReadOnlyList<OptionRow> Run { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.OfRuns, s_label, s_pathMode, .. s_rounds, .. s_places, s_storage, s_units, s_requireRate, s_witness, .. s_suite];
+    public static IReadOnlyList<OptionRow> Run { get; } =
+    [
+        s_workload,
+        .. TestOptions.Common,
+        .. TestOptions.OfRuns,
+        s_label,
+        s_pathMode,
+        .. s_rounds,
+        .. s_places,
+        s_storage,
+        s_units,
+        s_requireRate,
+        s_witness,
+        .. s_suite,
+    ];
 
     /// <summary>Options of a check whether storage keeps its word, beside <see cref="CrashCheck"/>.</summary>
     public static IReadOnlyList<OptionRow> Verify { get; } =
     [
-        s_witness with { FirstPage = true },
+        s_witness with
+        {
+            FirstPage = true,
+        },
         s_workload,
-        .. TestOptions.Common.Where(row => row.Name is not "Verify").Select(row => row.Name == "WritePercent" ? row with { Default = "50" } : row),
+        .. TestOptions
+            .Common.Where(row => row.Name is not "Verify")
+            .Select(row => row.Name == "WritePercent" ? row with { Default = "50" } : row),
         .. TestOptions.OfRuns,
         s_label,
         .. s_suite.Where(row => row.Name is not "Resume"),
@@ -99,7 +280,12 @@ public static class OptionTables
     [
         new()
         {
-            Name = "AfterCrash", Kind = OptionKind.Path, Help = "After a power cut: the witness of the run that it ended. Nothing is run; the writes that the witness knows are looked for.", ValueName = "WITNESS", FirstPage = true,
+            Name = "AfterCrash",
+            Kind = OptionKind.Path,
+            Help =
+                "After a power cut: the witness of the run that it ended. Nothing is run; the writes that the witness knows are looked for.",
+            ValueName = "WITNESS",
+            FirstPage = true,
         },
     ];
 
@@ -119,7 +305,8 @@ public static class OptionTables
     public static IReadOnlyList<OptionRow> ReportLook => s_look;
 
     /// <summary>All settings that a column of a table or a property of an object may be bound to.</summary>
-    public static IReadOnlyList<OptionRow> Columns { get; } = [s_workload, .. TestOptions.Common, .. TestOptions.Detailed, s_label, s_pathMode, .. s_rounds];
+    public static IReadOnlyList<OptionRow> Columns { get; } =
+    [s_workload, .. TestOptions.Common, .. TestOptions.Detailed, s_label, s_pathMode, .. s_rounds];
 
     /// <summary>Options that a call takes by hand, and those that only a column of a table sets.</summary>
     public static IReadOnlyList<OptionRow> RunAndColumns { get; } = [.. Run, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
@@ -128,35 +315,108 @@ public static class OptionTables
     public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.IsNamed(name));
 
     /// <summary>Of a command's options, those that a column of a table or a property of an object may be bound to: neither says what may be overwritten.</summary>
-    public static IReadOnlyList<OptionRow> ColumnsOf(IEnumerable<OptionRow> rows) => [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
+    public static IReadOnlyList<OptionRow> ColumnsOf(IEnumerable<OptionRow> rows) =>
+        [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
 
     /// <summary>Options of New-IoTestSpecification: a single test in all it can be.</summary>
     public static IReadOnlyList<OptionRow> Specification { get; } =
     [
-        .. TestOptions.Common.Where(row => row.Name is not ("MaxRate" or "StorageCacheSize" or "StopAboveMs")).Select(row => row.Count == OptionValueCount.Combinations ? row with { Count = OptionValueCount.One } : row),
+        .. TestOptions
+            .Common.Where(row => row.Name is not ("MaxRate" or "StorageCacheSize" or "StopAboveMs"))
+            .Select(row => row.Count == OptionValueCount.Combinations ? row with { Count = OptionValueCount.One } : row),
         .. TestOptions.Detailed,
     ];
 
     /// <summary>Options of a search for the highest rate that keeps a limit, beside those of <see cref="Run"/> that say what to test.</summary>
     public static IReadOnlyList<OptionRow> LimitSearch { get; } =
     [
-        new() { Name = "MaxLatencyMs", Kind = OptionKind.Number, Help = "The limit in milliseconds.", Aliases = ["LimitMs"], ProgramAliases = ["--max-latency"], ValueName = "MS", Min = 0.001, Max = 60_000, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
-        new() { Name = "Statistic", Kind = OptionKind.Of<LatencyStatistic>(), Help = "The figure that must keep the limit: average or p99.", Default = "average", FirstPage = true },
-        new() { Name = "Operation", Kind = OptionKind.Of(IoOperation.Read, IoOperation.Write), Help = "For a mixed pattern: the limit is on its reads or on its writes (read, write).", FirstPage = true },
-        new() { Name = "TolerancePercent", Kind = OptionKind.Number, Help = "Stop when the answer is known to within this percentage.", Default = "2", ProgramAliases = ["--tolerance"], Min = 0.1, Max = 50, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
-        new() { Name = "MaxIops", Kind = OptionKind.Number, Help = "Highest rate to try.", Default = "what a closed loop reaches", Min = 0.001, Max = 1e9, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
-        new() { Name = "MaxProbes", Kind = OptionKind.Integer, Help = "Runs at most.", Default = "60", Min = 5, Max = 1000, RangeErrorId = "IoBench.InvalidLimit", FirstPage = true },
+        new()
+        {
+            Name = "MaxLatencyMs",
+            Kind = OptionKind.Number,
+            Help = "The limit in milliseconds.",
+            Aliases = ["LimitMs"],
+            ProgramAliases = ["--max-latency"],
+            ValueName = "MS",
+            Min = 0.001,
+            Max = 60_000,
+            RangeErrorId = "IoBench.InvalidLimit",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Statistic",
+            Kind = OptionKind.Of<LatencyStatistic>(),
+            Help = "The figure that must keep the limit: average or p99.",
+            Default = "average",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Operation",
+            Kind = OptionKind.Of(IoOperation.Read, IoOperation.Write),
+            Help = "For a mixed pattern: the limit is on its reads or on its writes (read, write).",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "TolerancePercent",
+            Kind = OptionKind.Number,
+            Help = "Stop when the answer is known to within this percentage.",
+            Default = "2",
+            ProgramAliases = ["--tolerance"],
+            Min = 0.1,
+            Max = 50,
+            RangeErrorId = "IoBench.InvalidLimit",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "MaxIops",
+            Kind = OptionKind.Number,
+            Help = "Highest rate to try.",
+            Default = "what a closed loop reaches",
+            Min = 0.001,
+            Max = 1e9,
+            RangeErrorId = "IoBench.InvalidLimit",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "MaxProbes",
+            Kind = OptionKind.Integer,
+            Help = "Runs at most.",
+            Default = "60",
+            Min = 5,
+            Max = 1000,
+            RangeErrorId = "IoBench.InvalidLimit",
+            FirstPage = true,
+        },
     ];
 
     /// <summary>Options of the test that a limit is searched with: single values.</summary>
     public static IReadOnlyList<OptionRow> LimitTest { get; } =
     [
-        s_workload with { Count = OptionValueCount.One, Help = "The workload by name.", SetRequest = (request, names) => request.Workloads = [(string)names[0]] },
-        .. TestOptions.Common.Where(row => row.Name is not ("TargetIops" or "MaxRate" or "BurstSize" or "ThinkTime" or "StopAboveMs" or "Verify")).Select(row => row with
+        s_workload with
         {
-            Count = row.Count == OptionValueCount.Combinations ? OptionValueCount.One : row.Count,
-            Default = row.Name switch { "Duration" => "10s", "Arrivals" => "poisson", _ => row.Default },
-        }),
+            Count = OptionValueCount.One,
+            Help = "The workload by name.",
+            SetRequest = (request, names) => request.Workloads = [(string)names[0]],
+        },
+        .. TestOptions
+            .Common.Where(row => row.Name is not ("TargetIops" or "MaxRate" or "BurstSize" or "ThinkTime" or "StopAboveMs" or "Verify"))
+            .Select(row =>
+                row with
+                {
+                    Count = row.Count == OptionValueCount.Combinations ? OptionValueCount.One : row.Count,
+                    Default = row.Name switch
+                    {
+                        "Duration" => "10s",
+                        "Arrivals" => "poisson",
+                        _ => row.Default,
+                    },
+                }
+            ),
         s_label,
         .. s_suite[2..],
     ];
@@ -164,15 +424,47 @@ public static class OptionTables
     /// <summary>Options of a search for what limits the storage.</summary>
     public static IReadOnlyList<OptionRow> Cap { get; } =
     [
-        s_bought with { Help = s_bought.Help.TrimEnd('.') + "; exit code 3 when it is not there." },
-        s_pathMode with { Default = "both where there are several paths", FirstPage = true },
-        Of("FileSize") with { Count = OptionValueCount.One },
-        Of("Duration") with { Default = "20s", Help = "Measured time of each run." },
-        Of("WarmUp") with { FirstPage = true },
-        Of("BlockSize") with { Count = OptionValueCount.Whole, Default = "8KB,64KB,256KB", Help = "Sizes of the reads to test." },
-        Of("OutstandingIO") with { Count = OptionValueCount.Whole, Default = "1,8,32,128", Max = 4096, Help = "Total outstanding I/Os to test.", ValueName = "LIST" },
+        s_bought with
+        {
+            Help = s_bought.Help.TrimEnd('.') + "; exit code 3 when it is not there.",
+        },
+        s_pathMode with
+        {
+            Default = "both where there are several paths",
+            FirstPage = true,
+        },
+        Of("FileSize") with
+        {
+            Count = OptionValueCount.One,
+        },
+        Of("Duration") with
+        {
+            Default = "20s",
+            Help = "Measured time of each run.",
+        },
+        Of("WarmUp") with
+        {
+            FirstPage = true,
+        },
+        Of("BlockSize") with
+        {
+            Count = OptionValueCount.Whole,
+            Default = "8KB,64KB,256KB",
+            Help = "Sizes of the reads to test.",
+        },
+        Of("OutstandingIO") with
+        {
+            Count = OptionValueCount.Whole,
+            Default = "1,8,32,128",
+            Max = 4096,
+            Help = "Total outstanding I/Os to test.",
+            ValueName = "LIST",
+        },
         Of("StorageCacheSize"),
-        Of("Backend") with { FirstPage = true },
+        Of("Backend") with
+        {
+            FirstPage = true,
+        },
         s_units,
         .. s_suite[1..],
     ];
@@ -210,38 +502,179 @@ public static class OptionTables
     /// <summary>Options of a drill.</summary>
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
-        new() { Name = "Limit", Kind = OptionKind.Duration, Help = "The longest outage or I/O that is allowed; exit code 3 when it is missed.", Default = "15s, after which SQL Server reports error 833", Examples = ["5s"], FirstPage = true },
-        Of("Duration") with { Default = "5m", Help = "How long the load runs.", FirstPage = true },
-        new() { Name = "UntilKey", Kind = OptionKind.Flag, Help = "The load runs until a key is pressed.", FirstPage = true },
-        Of("TargetIops") with { Count = OptionValueCount.One, Default = "200", Help = "I/Os per second, evenly, whatever the storage does.", FirstPage = true },
-        Of("WritePercent") with { Count = OptionValueCount.One, Default = "50", FirstPage = true },
-        Of("BlockSize") with { Count = OptionValueCount.One, FirstPage = true },
-        Of("FileSize") with { Count = OptionValueCount.One, Default = "256MB", FirstPage = true },
-        s_suite[1] with { FirstPage = true },
+        new()
+        {
+            Name = "Limit",
+            Kind = OptionKind.Duration,
+            Help = "The longest outage or I/O that is allowed; exit code 3 when it is missed.",
+            Default = "15s, after which SQL Server reports error 833",
+            Examples = ["5s"],
+            FirstPage = true,
+        },
+        Of("Duration") with
+        {
+            Default = "5m",
+            Help = "How long the load runs.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "UntilKey",
+            Kind = OptionKind.Flag,
+            Help = "The load runs until a key is pressed.",
+            FirstPage = true,
+        },
+        Of("TargetIops") with
+        {
+            Count = OptionValueCount.One,
+            Default = "200",
+            Help = "I/Os per second, evenly, whatever the storage does.",
+            FirstPage = true,
+        },
+        Of("WritePercent") with
+        {
+            Count = OptionValueCount.One,
+            Default = "50",
+            FirstPage = true,
+        },
+        Of("BlockSize") with
+        {
+            Count = OptionValueCount.One,
+            FirstPage = true,
+        },
+        Of("FileSize") with
+        {
+            Count = OptionValueCount.One,
+            Default = "256MB",
+            FirstPage = true,
+        },
+        s_suite[1] with
+        {
+            FirstPage = true,
+        },
     ];
 
     /// <summary>Options of a fleet that say how its hosts are led.</summary>
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
     [
-        new() { Name = "MinHosts", Kind = OptionKind.Integer, Help = "A test begins with so many hosts; those that are late then are left behind, and the exit code is 0 when so many are complete.", Default = "all that answer", Min = 1, Max = 100_000, FirstPage = true },
-        new() { Name = "HostTimeout", Kind = OptionKind.Duration, Help = "A host that says nothing for so long is lost; with a quorum, so long late ones are waited for.", Default = "90s", FirstPage = true },
-        new() { Name = "Ramp", Kind = OptionKind.Integer, Count = OptionValueCount.Whole, Help = "Run with the first 1, 2, 4 … hosts of the inventory: the knee of what they share.", ValueName = "1,2,4,8", Min = 1, Max = 100_000, FirstPage = true },
-        new() { Name = "Alone", Kind = OptionKind.Flag, Help = "Run each host alone too: what it loses while the others run.", FirstPage = true },
-        new() { Name = "GroupIops", Kind = OptionKind.Number, Help = "Open loop: all hosts of a test together are asked for so many I/Os per second, split evenly. A host with a rate of its own keeps it.", ValueName = "N", Min = 0.001, Max = 1e9, FirstPage = true },
-        new() { Name = "GroupMaxRate", Kind = OptionKind.Rate, Help = "Closed loop: all hosts of a test together do no more than this, split evenly.", Examples = ["'20000 IOPS'", "'2 GB/s'"], FirstPage = true },
-        new() { Name = "Program", Kind = OptionKind.Text, Help = "The program on the hosts.", Default = "iobench; of local hosts, this one", ValueName = "PATH", FirstPage = true },
-        new() { Name = "Copy", Kind = OptionKind.Path, Help = "Copy this program to each host that does not have it byte for byte (by SHA-256), and start it there.", ValueName = "FILE", FirstPage = true },
-        new() { Name = "Resume", Kind = OptionKind.Flag, Help = "Continue an interrupted fleet: a test that not all of its hosts gave is run again by all of them." },
-        new() { Name = "ResumeAlone", Kind = OptionKind.Flag, Help = "Continue with the missing hosts alone: their results are marked, and never added to those of the others." },
-        new() { Name = "Detach", Kind = OptionKind.Flag, Help = "Start the members, which begin by themselves at a time and end by themselves, and wait for nothing. Their results are fetched later." },
-        new() { Name = "StartAt", Kind = OptionKind.Text, Help = "Of detached members and of documents: when the first test begins, 02:00, 2026-12-01T02:00:00Z or +90s.", ValueName = "TIME" },
-        new() { Name = "Yes", Kind = OptionKind.Flag, Help = "Yes to what the fleet will do: nobody is asked.", ProgramAliases = ["-y"], FirstPage = true },
+        new()
+        {
+            Name = "MinHosts",
+            Kind = OptionKind.Integer,
+            Help =
+                "A test begins with so many hosts; those that are late then are left behind, and the exit code is 0 when so many are complete.",
+            Default = "all that answer",
+            Min = 1,
+            Max = 100_000,
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "HostTimeout",
+            Kind = OptionKind.Duration,
+            Help = "A host that says nothing for so long is lost; with a quorum, so long late ones are waited for.",
+            Default = "90s",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Ramp",
+            Kind = OptionKind.Integer,
+            Count = OptionValueCount.Whole,
+            Help = "Run with the first 1, 2, 4 … hosts of the inventory: the knee of what they share.",
+            ValueName = "1,2,4,8",
+            Min = 1,
+            Max = 100_000,
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Alone",
+            Kind = OptionKind.Flag,
+            Help = "Run each host alone too: what it loses while the others run.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "GroupIops",
+            Kind = OptionKind.Number,
+            Help =
+                "Open loop: all hosts of a test together are asked for so many I/Os per second, split evenly. A host with a rate of its own keeps it.",
+            ValueName = "N",
+            Min = 0.001,
+            Max = 1e9,
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "GroupMaxRate",
+            Kind = OptionKind.Rate,
+            Help = "Closed loop: all hosts of a test together do no more than this, split evenly.",
+            Examples = ["'20000 IOPS'", "'2 GB/s'"],
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Program",
+            Kind = OptionKind.Text,
+            Help = "The program on the hosts.",
+            Default = "iobench; of local hosts, this one",
+            ValueName = "PATH",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Copy",
+            Kind = OptionKind.Path,
+            Help = "Copy this program to each host that does not have it byte for byte (by SHA-256), and start it there.",
+            ValueName = "FILE",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "Resume",
+            Kind = OptionKind.Flag,
+            Help = "Continue an interrupted fleet: a test that not all of its hosts gave is run again by all of them.",
+        },
+        new()
+        {
+            Name = "ResumeAlone",
+            Kind = OptionKind.Flag,
+            Help = "Continue with the missing hosts alone: their results are marked, and never added to those of the others.",
+        },
+        new()
+        {
+            Name = "Detach",
+            Kind = OptionKind.Flag,
+            Help =
+                "Start the members, which begin by themselves at a time and end by themselves, and wait for nothing. Their results are fetched later.",
+        },
+        new()
+        {
+            Name = "StartAt",
+            Kind = OptionKind.Text,
+            Help = "Of detached members and of documents: when the first test begins, 02:00, 2026-12-01T02:00:00Z or +90s.",
+            ValueName = "TIME",
+        },
+        new()
+        {
+            Name = "Yes",
+            Kind = OptionKind.Flag,
+            Help = "Yes to what the fleet will do: nobody is asked.",
+            ProgramAliases = ["-y"],
+            FirstPage = true,
+        },
     ];
 
     /// <summary>Options of a fleet that say what to test.</summary>
     public static IReadOnlyList<OptionRow> FleetTests { get; } =
     [
-        s_workload, .. TestOptions.Common.Where(row => row.Name is not "Verify"), .. TestOptions.OfRuns, s_label, .. s_rounds.Where(row => row.Name is "Repeat" or "IdleSeconds" or "Precondition"), .. s_suite.Where(row => row.Name is "Force"),
+        s_workload,
+        .. TestOptions.Common.Where(row => row.Name is not "Verify"),
+        .. TestOptions.OfRuns,
+        s_label,
+        .. s_rounds.Where(row => row.Name is "Repeat" or "IdleSeconds" or "Precondition"),
+        .. s_suite.Where(row => row.Name is "Force"),
     ];
 
     /// <summary>Options of a fleet's answer, whoever gives it.</summary>
@@ -250,25 +683,71 @@ public static class OptionTables
     /// <summary>Options of what fetches the answer of members that nobody led.</summary>
     public static IReadOnlyList<OptionRow> FleetFetch { get; } =
     [
-        FleetLead.First(row => row.Name == "MinHosts") with { Help = "So many hosts are enough: the exit code is 0 when so many are complete.", Default = "all" },
-        FleetLead.First(row => row.Name == "HostTimeout") with { Help = "A host that says nothing for so long is given up." },
+        FleetLead.First(row => row.Name == "MinHosts") with
+        {
+            Help = "So many hosts are enough: the exit code is 0 when so many are complete.",
+            Default = "all",
+        },
+        FleetLead.First(row => row.Name == "HostTimeout") with
+        {
+            Help = "A host that says nothing for so long is given up.",
+        },
     ];
 
     /// <summary>Options of a look at a fleet that runs.</summary>
-    public static IReadOnlyList<OptionRow> FleetWatch { get; } = [new() { Name = "Once", Kind = OptionKind.Flag, Help = "One look.", FirstPage = true }];
+    public static IReadOnlyList<OptionRow> FleetWatch { get; } =
+    [
+        new()
+        {
+            Name = "Once",
+            Kind = OptionKind.Flag,
+            Help = "One look.",
+            FirstPage = true,
+        },
+    ];
 
     /// <summary>Options of a member of a fleet: a host that begins each test at the moment of its group.</summary>
     public static IReadOnlyList<OptionRow> Member { get; } =
     [
-        new() { Name = "Specification", Kind = OptionKind.Text, Help = "Ready tests from a JSON file, in place of paths and options; - is the first line of standard input.", ValueName = "FILE" },
         new()
         {
-            Name = "StartAt", Kind = OptionKind.Text, ValueName = "TIME|line", Examples = ["02:00", "+90s", "line"],
-            Help = "Arm each test and begin it at this moment: 02:00, 2026-12-01T02:00:00Z, +90s; line = when the controller of a fleet says so on standard input. Prints a line of JSON for each state.",
+            Name = "Specification",
+            Kind = OptionKind.Text,
+            Help = "Ready tests from a JSON file, in place of paths and options; - is the first line of standard input.",
+            ValueName = "FILE",
         },
-        new() { Name = "Group", Kind = OptionKind.Text, Help = "With a start: names the group of hosts that begin together; in each result.", ValueName = "ID" },
-        new() { Name = "Member", Kind = OptionKind.Text, Help = "With a start: this host's name in its group.", Default = "the computer's name", ValueName = "NAME" },
-        new() { Name = "GroupHosts", Kind = OptionKind.Integer, Help = "With a start: hosts of the group.", Min = 1, Max = 100_000 },
+        new()
+        {
+            Name = "StartAt",
+            Kind = OptionKind.Text,
+            ValueName = "TIME|line",
+            Examples = ["02:00", "+90s", "line"],
+            Help =
+                "Arm each test and begin it at this moment: 02:00, 2026-12-01T02:00:00Z, +90s; line = when the controller of a fleet says so on standard input. Prints a line of JSON for each state.",
+        },
+        new()
+        {
+            Name = "Group",
+            Kind = OptionKind.Text,
+            Help = "With a start: names the group of hosts that begin together; in each result.",
+            ValueName = "ID",
+        },
+        new()
+        {
+            Name = "Member",
+            Kind = OptionKind.Text,
+            Help = "With a start: this host's name in its group.",
+            Default = "the computer's name",
+            ValueName = "NAME",
+        },
+        new()
+        {
+            Name = "GroupHosts",
+            Kind = OptionKind.Integer,
+            Help = "With a start: hosts of the group.",
+            Min = 1,
+            Max = 100_000,
+        },
     ];
 
     /// <summary>Options of the self-test.</summary>
@@ -276,27 +755,75 @@ public static class OptionTables
     [
         new()
         {
-            Name = "OutputPath", Kind = OptionKind.Path, Help = "The answer as JSON too, without names of hosts, users or paths, so that it can be shared.", ProgramName = "--output", ProgramAliases = ["-o"], ValueName = "FILE", FirstPage = true,
+            Name = "OutputPath",
+            Kind = OptionKind.Path,
+            Help = "The answer as JSON too, without names of hosts, users or paths, so that it can be shared.",
+            ProgramName = "--output",
+            ProgramAliases = ["-o"],
+            ValueName = "FILE",
+            FirstPage = true,
         },
-        new() { Name = "Force", Kind = OptionKind.Flag, Help = "Replace the output file if it exists.", FirstPage = true },
         new()
         {
-            Name = "DiskSpdPath", Kind = OptionKind.Path, Help = "Compare with this DiskSpd: the same loads in turns, about 70 s more.", ProgramName = "--diskspd", ValueName = "FILE", FirstPage = true,
+            Name = "Force",
+            Kind = OptionKind.Flag,
+            Help = "Replace the output file if it exists.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "DiskSpdPath",
+            Kind = OptionKind.Path,
+            Help = "Compare with this DiskSpd: the same loads in turns, about 70 s more.",
+            ProgramName = "--diskspd",
+            ValueName = "FILE",
+            FirstPage = true,
         },
     ];
 
     /// <summary>What commands that print results print beside the table.</summary>
     public static IReadOnlyList<OptionRow> Shown { get; } =
     [
-        new() { Name = "Histogram", Kind = OptionKind.Flag, Help = "Latency bands and rate over time under each row.", FirstPage = true },
-        new() { Name = "HeatMap", Kind = OptionKind.Flag, Help = "Time by latency of each test in characters, all on one scale: stalls are gaps with towers.", ProgramName = "--heatmap", FirstPage = true },
+        new()
+        {
+            Name = "Histogram",
+            Kind = OptionKind.Flag,
+            Help = "Latency bands and rate over time under each row.",
+            FirstPage = true,
+        },
+        new()
+        {
+            Name = "HeatMap",
+            Kind = OptionKind.Flag,
+            Help = "Time by latency of each test in characters, all on one scale: stalls are gaps with towers.",
+            ProgramName = "--heatmap",
+            FirstPage = true,
+        },
     ];
 
     /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
     public static IReadOnlyList<OptionRow> All { get; } =
     [
-        .. Run.Concat(TestOptions.Detailed).Concat(LimitSearch).Concat(Cap).Concat(Drill).Concat(Report).Concat(Output).Concat(SelfTest).Concat(Shown).Concat(AfterCrash).Concat(Member)
-            .Concat(FleetLead).Concat(FleetJudging).Concat(FleetWatch).Concat(Comparison).Concat(History).Concat(HistoryIntake).Concat(Import).Concat(Conversion).Concat(Rules).DistinctBy(row => row.Name),
+        .. Run.Concat(TestOptions.Detailed)
+            .Concat(LimitSearch)
+            .Concat(Cap)
+            .Concat(Drill)
+            .Concat(Report)
+            .Concat(Output)
+            .Concat(SelfTest)
+            .Concat(Shown)
+            .Concat(AfterCrash)
+            .Concat(Member)
+            .Concat(FleetLead)
+            .Concat(FleetJudging)
+            .Concat(FleetWatch)
+            .Concat(Comparison)
+            .Concat(History)
+            .Concat(HistoryIntake)
+            .Concat(Import)
+            .Concat(Conversion)
+            .Concat(Rules)
+            .DistinctBy(row => row.Name),
     ];
 
     /// <summary>The row of a name or an alias; null when there is none.</summary>
@@ -310,6 +837,12 @@ public static class OptionTables
 
     private static OptionRow Of(string name) => TestOptions.Common.First(row => row.Name == name);
 
-    private static OptionRow OfRequest<T>(string name, OptionKind kind, string help, Action<PlanRequest, IReadOnlyList<T>> set)
-        => new() { Name = name, Kind = kind, Help = help, SetRequest = (request, values) => set(request, [.. values.Cast<T>()]) };
+    private static OptionRow OfRequest<T>(string name, OptionKind kind, string help, Action<PlanRequest, IReadOnlyList<T>> set) =>
+        new()
+        {
+            Name = name,
+            Kind = kind,
+            Help = help,
+            SetRequest = (request, values) => set(request, [.. values.Cast<T>()]),
+        };
 }

@@ -17,7 +17,8 @@ public sealed class OptionValues
     private readonly HashSet<string> _unknown = new(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>No values of a table yet.</summary>
-    public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) => (_rows, _context) = (rows, context ?? OptionContext.Process);
+    public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) =>
+        (_rows, _context) = (rows, context ?? OptionContext.Process);
 
     /// <summary>Settings that a column may set; by default all there are.</summary>
     public IReadOnlyList<OptionRow> Columns { get; init; } = OptionTables.Columns;
@@ -90,7 +91,8 @@ public sealed class OptionValues
     public IReadOnlyList<T> List<T>(OptionName option) => _values.TryGetValue(option.Name, out var values) ? [.. values.Cast<T>()] : [];
 
     /// <summary>The value of an option as the engine takes it; null when it was not given.</summary>
-    public T? Value<T>(OptionName option) where T : struct => _values.TryGetValue(option.Name, out var values) ? (T)values[0] : null;
+    public T? Value<T>(OptionName option)
+        where T : struct => _values.TryGetValue(option.Name, out var values) ? (T)values[0] : null;
 
     /// <summary>The text of an option; null when it was not given.</summary>
     public string? Text(OptionName option) => _values.TryGetValue(option.Name, out var values) ? (string)values[0] : null;
@@ -124,8 +126,15 @@ public sealed class OptionValues
     /// <summary>
     /// The same values give the same text: objects of a pipeline that are equal in it are one request.
     /// </summary>
-    public string Signature() => string.Join('\n', _values.OrderBy(pair => pair.Key, StringComparer.Ordinal)
-        .Select(pair => $"{pair.Key}={string.Join('|', pair.Value.Select(value => OptionTables.Find(pair.Key)?.Kind.Write(value)))}"));
+    public string Signature() =>
+        string.Join(
+            '\n',
+            _values
+                .OrderBy(pair => pair.Key, StringComparer.Ordinal)
+                .Select(pair =>
+                    $"{pair.Key}={string.Join('|', pair.Value.Select(value => OptionTables.Find(pair.Key)?.Kind.Write(value)))}"
+                )
+        );
 
     private static IEnumerable<object> Split(OptionRow row, object? value)
     {
@@ -166,7 +175,10 @@ public sealed class OptionValues
         }
         catch (Exception error) when (error is FormatException or InvalidCastException or OverflowException)
         {
-            throw IoBenchException.Usage("IoBench.InvalidValue", $"{row.Option}: '{OptionKind.ToText(value)}' is not {Figures.WithArticle(row.Kind.Name)}.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidValue",
+                $"{row.Option}: '{OptionKind.ToText(value)}' is not {Figures.WithArticle(row.Kind.Name)}."
+            );
         }
     }
 
@@ -179,12 +191,24 @@ public sealed class OptionValues
     /// <summary>Names of settings that may have been meant; the program's names for them are understood, though no column has them.</summary>
     private static List<string> Meant(string name, IReadOnlyList<OptionRow> rows)
     {
-        var names = rows.SelectMany(row => row.Names.Select(known => (Known: known, Setting: known))
-            .Concat(row.ProgramAliases.Prepend(row.ProgramName).Where(alias => alias.StartsWith("--", StringComparison.Ordinal)).Select(alias => (Known: alias[2..], Setting: row.Name)))).ToList();
+        var names = rows.SelectMany(row =>
+                row.Names.Select(known => (Known: known, Setting: known))
+                    .Concat(
+                        row.ProgramAliases.Prepend(row.ProgramName)
+                            .Where(alias => alias.StartsWith("--", StringComparison.Ordinal))
+                            .Select(alias => (Known: alias[2..], Setting: row.Name))
+                    )
+            )
+            .ToList();
         if (names.Find(pair => pair.Known.Equals(name, StringComparison.OrdinalIgnoreCase)).Setting is { } same)
             return [same];
-        return [.. NearNames.Of(name, names.Select(pair => pair.Known).Distinct(StringComparer.OrdinalIgnoreCase))
-            .Select(near => names.Find(pair => pair.Known.Equals(near, StringComparison.OrdinalIgnoreCase)).Setting).Distinct()];
+        return
+        [
+            .. NearNames
+                .Of(name, names.Select(pair => pair.Known).Distinct(StringComparer.OrdinalIgnoreCase))
+                .Select(near => names.Find(pair => pair.Known.Equals(near, StringComparison.OrdinalIgnoreCase)).Setting)
+                .Distinct(),
+        ];
     }
 
     private void AddUnknown(string name, IReadOnlyList<OptionRow> rows)
@@ -192,9 +216,14 @@ public sealed class OptionValues
         if (string.IsNullOrWhiteSpace(name) || !_unknown.Add(name))
             return;
         var near = Meant(name, rows);
-        _warnings.Add(new IoWarning(UnknownCode, near.Count > 0
-            ? (IoText)$"{name} is not a setting of a test and is left out: did you mean {string.Join(" or ", near)}?"
-            : $"{name} is not a setting of a test and is left out."));
+        _warnings.Add(
+            new IoWarning(
+                UnknownCode,
+                near.Count > 0
+                    ? (IoText)$"{name} is not a setting of a test and is left out: did you mean {string.Join(" or ", near)}?"
+                    : $"{name} is not a setting of a test and is left out."
+            )
+        );
     }
 }
 

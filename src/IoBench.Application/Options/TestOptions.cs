@@ -12,138 +12,592 @@ public static class TestOptions
     [
         OfTest<long>("FileSize", OptionKind.Size, "Size of the test file.", SetFileSize) with
         {
-            Default = "20 GB, at most 10 % of the free space", Count = OptionValueCount.Combinations, ProgramAliases = ["--size"], Examples = ["256MB", "1GB", "20GB", "100GB"], FirstPage = true,
+            Default = "20 GB, at most 10 % of the free space",
+            Count = OptionValueCount.Combinations,
+            ProgramAliases = ["--size"],
+            Examples = ["256MB", "1GB", "20GB", "100GB"],
+            FirstPage = true,
         },
         OfTest<TimeSpan>("Duration", OptionKind.Duration, "Measured time of each test.", (test, time) => test.Duration = time) with
         {
-            Default = "30s", ProgramAliases = ["-d"], Examples = ["10s", "30s", "60s", "5m", "1h"], FirstPage = true,
+            Default = "30s",
+            ProgramAliases = ["-d"],
+            Examples = ["10s", "30s", "60s", "5m", "1h"],
+            FirstPage = true,
         },
         OfPattern<long>("BlockSize", OptionKind.Size, "Bytes per I/O.", (pattern, size) => pattern.BlockSize = size) with
         {
-            Default = "8KB", Count = OptionValueCount.Combinations, ProgramAliases = ["--block", "-b"], Examples = ["4KB", "8KB", "60KB", "64KB", "256KB", "512KB", "1MB"], FirstPage = true,
+            Default = "8KB",
+            Count = OptionValueCount.Combinations,
+            ProgramAliases = ["--block", "-b"],
+            Examples = ["4KB", "8KB", "60KB", "64KB", "256KB", "512KB", "1MB"],
+            FirstPage = true,
         },
-        OfPattern<int>("OutstandingIO", OptionKind.Integer, "Outstanding I/Os per thread and target.", (pattern, count) => pattern.OutstandingIO = count) with
+        OfPattern<int>(
+            "OutstandingIO",
+            OptionKind.Integer,
+            "Outstanding I/Os per thread and target.",
+            (pattern, count) => pattern.OutstandingIO = count
+        ) with
         {
-            Default = "8", Count = OptionValueCount.Combinations, Aliases = ["QueueDepth", "QD"], ProgramAliases = ["--outstanding", "--qd", "-o"], Min = 1, Max = SpecificationValidator.MaxOutstanding, RangeErrorId = "IoBench.InvalidOutstanding",
-            Examples = ["1", "2", "4", "8", "16", "32"], FirstPage = true,
+            Default = "8",
+            Count = OptionValueCount.Combinations,
+            Aliases = ["QueueDepth", "QD"],
+            ProgramAliases = ["--outstanding", "--qd", "-o"],
+            Min = 1,
+            Max = SpecificationValidator.MaxOutstanding,
+            RangeErrorId = "IoBench.InvalidOutstanding",
+            Examples = ["1", "2", "4", "8", "16", "32"],
+            FirstPage = true,
         },
-        OfPattern<int>("ThreadCount", OptionKind.Threads, "Threads per target; auto = logical processors.", (pattern, count) => pattern.ThreadCount = count) with
+        OfPattern<int>(
+            "ThreadCount",
+            OptionKind.Threads,
+            "Threads per target; auto = logical processors.",
+            (pattern, count) => pattern.ThreadCount = count
+        ) with
         {
-            Default = "4", Count = OptionValueCount.Combinations, ProgramAliases = ["--threads", "-t"], Min = 1, Max = MaxCount, RangeErrorId = "IoBench.InvalidThreadCount", Examples = ["Auto", "1", "2", "4", "8", "16"], FirstPage = true,
+            Default = "4",
+            Count = OptionValueCount.Combinations,
+            ProgramAliases = ["--threads", "-t"],
+            Min = 1,
+            Max = MaxCount,
+            RangeErrorId = "IoBench.InvalidThreadCount",
+            Examples = ["Auto", "1", "2", "4", "8", "16"],
+            FirstPage = true,
         },
-        OfPattern<int>("WritePercent", OptionKind.Percent, "Share of writes in percent.", (pattern, percent) => pattern.WritePercent = percent) with
+        OfPattern<int>(
+            "WritePercent",
+            OptionKind.Percent,
+            "Share of writes in percent.",
+            (pattern, percent) => pattern.WritePercent = percent
+        ) with
         {
-            Default = "0", Count = OptionValueCount.Combinations, ProgramAliases = ["--write", "-w"], Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidWritePercent", Examples = ["0", "30", "50", "100"], FirstPage = true,
+            Default = "0",
+            Count = OptionValueCount.Combinations,
+            ProgramAliases = ["--write", "-w"],
+            Min = 0,
+            Max = 100,
+            RangeErrorId = "IoBench.InvalidWritePercent",
+            Examples = ["0", "30", "50", "100"],
+            FirstPage = true,
         },
-        OfPattern<IoAccessPattern>("AccessPattern", OptionKind.Of<IoAccessPattern>(), "Order of blocks: random, sequential, interlocked, partrandom or stride.", (pattern, order) => pattern.AccessPattern = order) with
+        OfPattern<IoAccessPattern>(
+            "AccessPattern",
+            OptionKind.Of<IoAccessPattern>(),
+            "Order of blocks: random, sequential, interlocked, partrandom or stride.",
+            (pattern, order) => pattern.AccessPattern = order
+        ) with
         {
-            Default = "random", Count = OptionValueCount.Combinations, ProgramAliases = ["--pattern"], FirstPage = true,
+            Default = "random",
+            Count = OptionValueCount.Combinations,
+            ProgramAliases = ["--pattern"],
+            FirstPage = true,
         },
         OfTest<TimeSpan>("WarmUp", OptionKind.Duration, "I/O before the measurement.", (test, time) => test.WarmUp = time) with
         {
-            Default = "a sixth of the duration, 1 to 5 s", ProgramAliases = ["--warmup"], Examples = ["0", "5s", "30s"],
+            Default = "a sixth of the duration, 1 to 5 s",
+            ProgramAliases = ["--warmup"],
+            Examples = ["0", "5s", "30s"],
         },
-        OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with { Default = "0", ProgramAliases = ["--cooldown"], Examples = ["0", "5s"] },
-        OfPattern<IoBuffering>("Buffering", OptionKind.Of<IoBuffering>(), "Caches that may answer: none (SQL Server's way), hardware, software, both.", (pattern, buffering) => pattern.Buffering = buffering) with { Default = "none" },
-        OfPattern<double>("TargetIops", OptionKind.Number, "Open loop: this many I/Os per second, whatever the storage does.", (pattern, rate) => pattern.TargetIops = rate) with { Min = SpecificationValidator.MinIops, Max = SpecificationValidator.MaxIops, RangeErrorId = "IoBench.InvalidRate" },
-        OfPattern<IoArrivals>("Arrivals", OptionKind.Of<IoArrivals>(), "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).", (pattern, arrivals) => pattern.Arrivals = arrivals) with { Default = "even" },
+        OfTest<TimeSpan>("CoolDown", OptionKind.Duration, "I/O after the measurement.", (test, time) => test.CoolDown = time) with
+        {
+            Default = "0",
+            ProgramAliases = ["--cooldown"],
+            Examples = ["0", "5s"],
+        },
+        OfPattern<IoBuffering>(
+            "Buffering",
+            OptionKind.Of<IoBuffering>(),
+            "Caches that may answer: none (SQL Server's way), hardware, software, both.",
+            (pattern, buffering) => pattern.Buffering = buffering
+        ) with
+        {
+            Default = "none",
+        },
+        OfPattern<double>(
+            "TargetIops",
+            OptionKind.Number,
+            "Open loop: this many I/Os per second, whatever the storage does.",
+            (pattern, rate) => pattern.TargetIops = rate
+        ) with
+        {
+            Min = SpecificationValidator.MinIops,
+            Max = SpecificationValidator.MaxIops,
+            RangeErrorId = "IoBench.InvalidRate",
+        },
+        OfPattern<IoArrivals>(
+            "Arrivals",
+            OptionKind.Of<IoArrivals>(),
+            "Open loop: I/Os are due at even intervals, or at random as from many independent users (even, poisson).",
+            (pattern, arrivals) => pattern.Arrivals = arrivals
+        ) with
+        {
+            Default = "even",
+        },
         OfPattern<IoRate>("MaxRate", OptionKind.Rate, "Closed loop: no more than 500IOPS or 200MB/s per target.", SetMaxRate) with
         {
-            Order = 1, Examples = ["'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'"],
+            Order = 1,
+            Examples = ["'1000 IOPS'", "'200 MB/s'", "'200 MiB/s'"],
         },
-        OfPattern<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with { Order = -1, Min = 1, Max = 100, RangeErrorId = "IoBench.InvalidRandomPercent" },
-        OfPattern<long>("Stride", OptionKind.Size, "Distance from one sequential I/O to the next.", (pattern, size) => pattern.Stride = size) with { Default = "the block size" },
-        OfPattern<int>("BurstSize", OptionKind.Integer, "I/Os per burst; goes with a think time.", (pattern, count) => pattern.BurstSize = count) with { Min = 1, Max = int.MaxValue, RangeErrorId = "IoBench.InvalidBurst" },
-        OfPattern<TimeSpan>("ThinkTime", OptionKind.Duration, "Rest after each burst, for example 10ms.", (pattern, time) => pattern.ThinkTimeMs = (int)time.TotalMilliseconds),
-        OfPattern<int>("FlushEvery", OptionKind.Integer, "A flush after this many writes of a thread.", (pattern, count) => pattern.FlushEvery = count) with { Min = 1, Max = int.MaxValue, RangeErrorId = "IoBench.InvalidFlushEvery" },
-        OfPattern<WriteContentChoice>("WriteContent", OptionKind.Content, "What is written: random, zero, pattern, or a file that the bytes come from.", (pattern, content) => content.ApplyTo(pattern)) with { Default = "random" },
-        OfPattern<AffinityChoice>("Affinity", OptionKind.Affinity, "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.", (pattern, affinity) => affinity.ApplyTo(pattern)) with { Default = "off", Examples = ["0-3", "0,2,4,6"] },
-        OfTest<string>("Backend", OptionKind.OneOf(BackendCatalog.Names), $"Interface to the operating system: {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.", (test, backend) => test.Backend = backend) with { Default = "auto" },
-        OfTest<ulong>("Seed", OptionKind.Seed, "Draw the same offsets again: the suite's seed, as its results have it.", (test, seed) => (test.Seed, test.SeedBase) = (seed, null)) with { Default = "drawn anew" },
-        OfTest<long>("StorageCacheSize", OptionKind.Size, "The storage's cache, to judge whether the file is large enough; 0 = none.", (test, size) => test.StorageCacheSize = size) with { ProgramAliases = ["--storage-cache"] },
-        OfTest<double>("StopAboveMs", OptionKind.Number, "End a test whose latency stays above this many milliseconds.", (test, limit) => test.StopAboveMs = limit) with
+        OfPattern<int>("RandomPercent", OptionKind.Percent, "Share of random jumps in a sequential test.", SetRandomPercent) with
         {
-            ProgramAliases = ["--stop-above"], ValueName = "MS", Min = SpecificationValidator.MinStopAboveMs, Max = SpecificationValidator.MaxStopAboveMs, RangeErrorId = "IoBench.InvalidStopAbove",
+            Order = -1,
+            Min = 1,
+            Max = 100,
+            RangeErrorId = "IoBench.InvalidRandomPercent",
         },
-        OfTest<bool>("Verify", OptionKind.Flag, "Compare each read with what the file must hold there; exit code 1 when the storage did not keep its word. The file is read in full before and after the test.", (test, on) => test.Verify = on),
+        OfPattern<long>(
+            "Stride",
+            OptionKind.Size,
+            "Distance from one sequential I/O to the next.",
+            (pattern, size) => pattern.Stride = size
+        ) with
+        {
+            Default = "the block size",
+        },
+        OfPattern<int>(
+            "BurstSize",
+            OptionKind.Integer,
+            "I/Os per burst; goes with a think time.",
+            (pattern, count) => pattern.BurstSize = count
+        ) with
+        {
+            Min = 1,
+            Max = int.MaxValue,
+            RangeErrorId = "IoBench.InvalidBurst",
+        },
+        OfPattern<TimeSpan>(
+            "ThinkTime",
+            OptionKind.Duration,
+            "Rest after each burst, for example 10ms.",
+            (pattern, time) => pattern.ThinkTimeMs = (int)time.TotalMilliseconds
+        ),
+        OfPattern<int>(
+            "FlushEvery",
+            OptionKind.Integer,
+            "A flush after this many writes of a thread.",
+            (pattern, count) => pattern.FlushEvery = count
+        ) with
+        {
+            Min = 1,
+            Max = int.MaxValue,
+            RangeErrorId = "IoBench.InvalidFlushEvery",
+        },
+        OfPattern<WriteContentChoice>(
+            "WriteContent",
+            OptionKind.Content,
+            "What is written: random, zero, pattern, or a file that the bytes come from.",
+            (pattern, content) => content.ApplyTo(pattern)
+        ) with
+        {
+            Default = "random",
+        },
+        OfPattern<AffinityChoice>(
+            "Affinity",
+            OptionKind.Affinity,
+            "Processors of the threads: off, roundrobin, or numbers such as 0-3,8.",
+            (pattern, affinity) => affinity.ApplyTo(pattern)
+        ) with
+        {
+            Default = "off",
+            Examples = ["0-3", "0,2,4,6"],
+        },
+        OfTest<string>(
+            "Backend",
+            OptionKind.OneOf(BackendCatalog.Names),
+            $"Interface to the operating system: {string.Join(", ", BackendCatalog.Names).ToLowerInvariant()}.",
+            (test, backend) => test.Backend = backend
+        ) with
+        {
+            Default = "auto",
+        },
+        OfTest<ulong>(
+            "Seed",
+            OptionKind.Seed,
+            "Draw the same offsets again: the suite's seed, as its results have it.",
+            (test, seed) => (test.Seed, test.SeedBase) = (seed, null)
+        ) with
+        {
+            Default = "drawn anew",
+        },
+        OfTest<long>(
+            "StorageCacheSize",
+            OptionKind.Size,
+            "The storage's cache, to judge whether the file is large enough; 0 = none.",
+            (test, size) => test.StorageCacheSize = size
+        ) with
+        {
+            ProgramAliases = ["--storage-cache"],
+        },
+        OfTest<double>(
+            "StopAboveMs",
+            OptionKind.Number,
+            "End a test whose latency stays above this many milliseconds.",
+            (test, limit) => test.StopAboveMs = limit
+        ) with
+        {
+            ProgramAliases = ["--stop-above"],
+            ValueName = "MS",
+            Min = SpecificationValidator.MinStopAboveMs,
+            Max = SpecificationValidator.MaxStopAboveMs,
+            RangeErrorId = "IoBench.InvalidStopAbove",
+        },
+        OfTest<bool>(
+            "Verify",
+            OptionKind.Flag,
+            "Compare each read with what the file must hold there; exit code 1 when the storage did not keep its word. The file is read in full before and after the test.",
+            (test, on) => test.Verify = on
+        ),
     ];
 
     /// <summary>What else a specification can say; few need it.</summary>
     public static IReadOnlyList<OptionRow> Detailed { get; } =
     [
-        OfTest<TimeSpan>("RestBefore", OptionKind.Duration, "Rest before the test, for the storage's caches to drain.", (test, time) => test.RestBefore = time) with { Default = "0" },
-        OfPattern<IoBlockMix>("BlockMix", OptionKind.BlockMix, "Several block sizes in one test with their shares in percent: 8KB:60,64KB:30,512KB:10, or read 8KB / write 64KB:90,1MB:10.", (pattern, mix) => pattern.SetMix(mix)) with
+        OfTest<TimeSpan>(
+            "RestBefore",
+            OptionKind.Duration,
+            "Rest before the test, for the storage's caches to drain.",
+            (test, time) => test.RestBefore = time
+        ) with
         {
-            Order = 1, Examples = ["8KB:60,64KB:30,512KB:10"],
+            Default = "0",
         },
-        OfPattern<int>("ReadOutstanding", OptionKind.Integer, "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is the result.",
-            (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1, RangeErrorId = "IoBench.InvalidOutstanding" },
-        OfPattern<int>("WriteOutstanding", OptionKind.Integer, "Outstanding writes per thread and target, beside outstanding reads of their own.",
-            (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))) with { Order = 1, Min = 1, Max = SpecificationValidator.MaxOutstanding - 1, RangeErrorId = "IoBench.InvalidOutstanding" },
-        OfPattern<long>("Alignment", OptionKind.Size, "Alignment of random offsets.", (pattern, size) => pattern.Alignment = size) with { Default = "the block size" },
-        OfPattern<long>("ThreadStride", OptionKind.Size, "Distance between the first offsets of a target's threads.", (pattern, size) => pattern.ThreadStride = size) with { Default = "the range divided by the threads" },
-        OfPattern<int>("StripeColumns", OptionKind.Integer, "Blocks per row of a stride.", (pattern, count) => pattern.StripeColumns = count) with { Default = "64", Min = 1, Max = SpecificationValidator.MaxStripe, RangeErrorId = "IoBench.InvalidStripe" },
-        OfPattern<int>("StripeRows", OptionKind.Integer, "Rows of a stride, the I/Os of a run.", (pattern, count) => pattern.StripeRows = count) with { Default = "64", Min = 1, Max = SpecificationValidator.MaxStripe, RangeErrorId = "IoBench.InvalidStripe" },
-        OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with { Default = "0" },
-        OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with { Default = "the end of the file" },
-        OfPattern<IReadOnlyList<object>>("Distribution", OptionKind.DistributionPart, "Hot spots: zipf:1.1, pareto:0.2, or 90/10, 10/90 = share of the I/Os / percent of the range.", SetDistribution) with
+        OfPattern<IoBlockMix>(
+            "BlockMix",
+            OptionKind.BlockMix,
+            "Several block sizes in one test with their shares in percent: 8KB:60,64KB:30,512KB:10, or read 8KB / write 64KB:90,1MB:10.",
+            (pattern, mix) => pattern.SetMix(mix)
+        ) with
         {
-            Count = OptionValueCount.Whole, Default = "uniform", Examples = ["zipf:1.1", "pareto:0.2", "90/10", "10/90"],
+            Order = 1,
+            Examples = ["8KB:60,64KB:30,512KB:10"],
         },
-        OfTest<long>("WriteContentSize", OptionKind.Size, "For content from a file: writes are cut from so many of its bytes.", SetContentSize) with { Order = 1, Default = "all of it, at most 20 MB or a block" },
-        OfPattern<int>("CompressiblePercent", OptionKind.Percent, "Share of each written 4 KB that compresses.", (pattern, percent) => pattern.CompressiblePercent = percent) with { ProgramAliases = ["--compressible"], Default = "0", Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidCompressible" },
-        OfPattern<int>("DedupablePercent", OptionKind.Percent, "Share of the written 4 KB blocks that are copies of a few.", (pattern, percent) => pattern.DedupablePercent = percent) with { ProgramAliases = ["--dedupable"], Default = "0", Min = 0, Max = 100, RangeErrorId = "IoBench.InvalidDedupable" },
-        OfPattern<double>("MaxIopsPerThread", OptionKind.Number, "Closed loop: I/Os per second of a thread and target at most.", (pattern, rate) => pattern.MaxIopsPerThread = rate) with { Min = SpecificationValidator.MinIops, Max = SpecificationValidator.MaxIops, RangeErrorId = "IoBench.InvalidRate" },
-        OfPattern<double>("MaxBytesPerSecondPerThread", OptionKind.Number, "Closed loop: bytes per second of a thread and target at most.", (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate) with { Min = 1, Max = SpecificationValidator.MaxBytesPerSecond, RangeErrorId = "IoBench.InvalidRate" },
-        OfPattern<IoPriority>("Priority", OptionKind.Of<IoPriority>(), "Priority of the I/O: normal, low or verylow.", (pattern, priority) => pattern.Priority = priority) with { Default = "normal" },
+        OfPattern<int>(
+            "ReadOutstanding",
+            OptionKind.Integer,
+            "Outstanding reads per thread and target, beside outstanding writes of their own; the share of writes is the result.",
+            (pattern, count) => pattern.SetDepths(new IoDepths(count, pattern.Depths?.Writes ?? 0))
+        ) with
+        {
+            Order = 1,
+            Min = 1,
+            Max = SpecificationValidator.MaxOutstanding - 1,
+            RangeErrorId = "IoBench.InvalidOutstanding",
+        },
+        OfPattern<int>(
+            "WriteOutstanding",
+            OptionKind.Integer,
+            "Outstanding writes per thread and target, beside outstanding reads of their own.",
+            (pattern, count) => pattern.SetDepths(new IoDepths(pattern.Depths?.Reads ?? 0, count))
+        ) with
+        {
+            Order = 1,
+            Min = 1,
+            Max = SpecificationValidator.MaxOutstanding - 1,
+            RangeErrorId = "IoBench.InvalidOutstanding",
+        },
+        OfPattern<long>("Alignment", OptionKind.Size, "Alignment of random offsets.", (pattern, size) => pattern.Alignment = size) with
+        {
+            Default = "the block size",
+        },
+        OfPattern<long>(
+            "ThreadStride",
+            OptionKind.Size,
+            "Distance between the first offsets of a target's threads.",
+            (pattern, size) => pattern.ThreadStride = size
+        ) with
+        {
+            Default = "the range divided by the threads",
+        },
+        OfPattern<int>(
+            "StripeColumns",
+            OptionKind.Integer,
+            "Blocks per row of a stride.",
+            (pattern, count) => pattern.StripeColumns = count
+        ) with
+        {
+            Default = "64",
+            Min = 1,
+            Max = SpecificationValidator.MaxStripe,
+            RangeErrorId = "IoBench.InvalidStripe",
+        },
+        OfPattern<int>(
+            "StripeRows",
+            OptionKind.Integer,
+            "Rows of a stride, the I/Os of a run.",
+            (pattern, count) => pattern.StripeRows = count
+        ) with
+        {
+            Default = "64",
+            Min = 1,
+            Max = SpecificationValidator.MaxStripe,
+            RangeErrorId = "IoBench.InvalidStripe",
+        },
+        OfTargets<long>("BaseOffset", "First byte that may be touched.", (target, offset) => target.BaseOffset = offset) with
+        {
+            Default = "0",
+        },
+        OfTargets<long>("MaxOffset", "End of what may be touched.", (target, offset) => target.MaxOffset = offset) with
+        {
+            Default = "the end of the file",
+        },
+        OfPattern<IReadOnlyList<object>>(
+            "Distribution",
+            OptionKind.DistributionPart,
+            "Hot spots: zipf:1.1, pareto:0.2, or 90/10, 10/90 = share of the I/Os / percent of the range.",
+            SetDistribution
+        ) with
+        {
+            Count = OptionValueCount.Whole,
+            Default = "uniform",
+            Examples = ["zipf:1.1", "pareto:0.2", "90/10", "10/90"],
+        },
+        OfTest<long>(
+            "WriteContentSize",
+            OptionKind.Size,
+            "For content from a file: writes are cut from so many of its bytes.",
+            SetContentSize
+        ) with
+        {
+            Order = 1,
+            Default = "all of it, at most 20 MB or a block",
+        },
+        OfPattern<int>(
+            "CompressiblePercent",
+            OptionKind.Percent,
+            "Share of each written 4 KB that compresses.",
+            (pattern, percent) => pattern.CompressiblePercent = percent
+        ) with
+        {
+            ProgramAliases = ["--compressible"],
+            Default = "0",
+            Min = 0,
+            Max = 100,
+            RangeErrorId = "IoBench.InvalidCompressible",
+        },
+        OfPattern<int>(
+            "DedupablePercent",
+            OptionKind.Percent,
+            "Share of the written 4 KB blocks that are copies of a few.",
+            (pattern, percent) => pattern.DedupablePercent = percent
+        ) with
+        {
+            ProgramAliases = ["--dedupable"],
+            Default = "0",
+            Min = 0,
+            Max = 100,
+            RangeErrorId = "IoBench.InvalidDedupable",
+        },
+        OfPattern<double>(
+            "MaxIopsPerThread",
+            OptionKind.Number,
+            "Closed loop: I/Os per second of a thread and target at most.",
+            (pattern, rate) => pattern.MaxIopsPerThread = rate
+        ) with
+        {
+            Min = SpecificationValidator.MinIops,
+            Max = SpecificationValidator.MaxIops,
+            RangeErrorId = "IoBench.InvalidRate",
+        },
+        OfPattern<double>(
+            "MaxBytesPerSecondPerThread",
+            OptionKind.Number,
+            "Closed loop: bytes per second of a thread and target at most.",
+            (pattern, rate) => pattern.MaxBytesPerSecondPerThread = rate
+        ) with
+        {
+            Min = 1,
+            Max = SpecificationValidator.MaxBytesPerSecond,
+            RangeErrorId = "IoBench.InvalidRate",
+        },
+        OfPattern<IoPriority>(
+            "Priority",
+            OptionKind.Of<IoPriority>(),
+            "Priority of the I/O: normal, low or verylow.",
+            (pattern, priority) => pattern.Priority = priority
+        ) with
+        {
+            Default = "normal",
+        },
         OfPattern<bool>("LargePages", OptionKind.Flag, "Large pages for the buffers.", (pattern, on) => pattern.LargePages = on),
-        OfPattern<bool>("SequentialScanHint", OptionKind.Flag, "Open the file with the hint of a sequential scan.", (pattern, on) => pattern.SequentialScanHint = on),
-        OfPattern<bool>("RandomAccessHint", OptionKind.Flag, "Open the file with the hint of random access.", (pattern, on) => pattern.RandomAccessHint = on),
+        OfPattern<bool>(
+            "SequentialScanHint",
+            OptionKind.Flag,
+            "Open the file with the hint of a sequential scan.",
+            (pattern, on) => pattern.SequentialScanHint = on
+        ),
+        OfPattern<bool>(
+            "RandomAccessHint",
+            OptionKind.Flag,
+            "Open the file with the hint of random access.",
+            (pattern, on) => pattern.RandomAccessHint = on
+        ),
         OfPattern<bool>("TemporaryHint", OptionKind.Flag, "Open the file as a temporary one.", (pattern, on) => pattern.TemporaryHint = on),
-        OfPattern<bool>("ParallelSameOffset", OptionKind.Flag, "The outstanding I/Os of a thread all start at the same offset.", (pattern, on) => pattern.ParallelSameOffset = on),
-        OfTest<bool>("SharedThreadPool", OptionKind.Flag, "One pool of threads over all targets.", (test, on) => test.SharedThreadPool = on),
-        OfTest<int>("PoolOutstandingIO", OptionKind.Integer, "Outstanding I/Os of a pool's thread over all targets.", (test, count) => test.PoolOutstandingIO = count) with { Min = 1, Max = SpecificationValidator.MaxPoolOutstanding, RangeErrorId = "IoBench.InvalidOutstanding" },
-        OfTest<IoPolling>("Polling", OptionKind.Of<IoPolling>(), "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).", (test, polling) => test.Polling = polling) with { Default = "none" },
-        OfTest<TimeSpan>("TimelineInterval", OptionKind.Duration, "Length of an interval of the timeline.", (test, time) => test.TimelineInterval = time) with { Default = "1s" },
-        OfTest<int>("NullServers", OptionKind.Integer, "For the Null backend: I/Os served at once, 0 = without limit.", (test, count) => SetNull(test, model => model with { Servers = count })) with { Default = "0", Min = 0, Max = SpecificationValidator.MaxNullServers, RangeErrorId = "IoBench.InvalidNullDevice" },
-        OfTest<double>("NullServiceMs", OptionKind.Number, "For the Null backend: mean service time in milliseconds.", (test, time) => SetNull(test, model => model with { MeanMs = time })) with { Default = "0", Min = 0, Max = SpecificationValidator.MaxNullServiceMs, RangeErrorId = "IoBench.InvalidNullDevice" },
-        OfTest<NullServiceTime>("NullServiceKind", OptionKind.Of<NullServiceTime>(), "For the Null backend: constant, exponential or bimodal service times.", (test, kind) => SetNull(test, model => model with { Kind = kind })) with { Default = "constant" },
+        OfPattern<bool>(
+            "ParallelSameOffset",
+            OptionKind.Flag,
+            "The outstanding I/Os of a thread all start at the same offset.",
+            (pattern, on) => pattern.ParallelSameOffset = on
+        ),
+        OfTest<bool>(
+            "SharedThreadPool",
+            OptionKind.Flag,
+            "One pool of threads over all targets.",
+            (test, on) => test.SharedThreadPool = on
+        ),
+        OfTest<int>(
+            "PoolOutstandingIO",
+            OptionKind.Integer,
+            "Outstanding I/Os of a pool's thread over all targets.",
+            (test, count) => test.PoolOutstandingIO = count
+        ) with
+        {
+            Min = 1,
+            Max = SpecificationValidator.MaxPoolOutstanding,
+            RangeErrorId = "IoBench.InvalidOutstanding",
+        },
+        OfTest<IoPolling>(
+            "Polling",
+            OptionKind.Of<IoPolling>(),
+            "io_uring: who polls in place of system calls and interrupts (none, submission, completion, hybrid).",
+            (test, polling) => test.Polling = polling
+        ) with
+        {
+            Default = "none",
+        },
+        OfTest<TimeSpan>(
+            "TimelineInterval",
+            OptionKind.Duration,
+            "Length of an interval of the timeline.",
+            (test, time) => test.TimelineInterval = time
+        ) with
+        {
+            Default = "1s",
+        },
+        OfTest<int>(
+            "NullServers",
+            OptionKind.Integer,
+            "For the Null backend: I/Os served at once, 0 = without limit.",
+            (test, count) => SetNull(test, model => model with { Servers = count })
+        ) with
+        {
+            Default = "0",
+            Min = 0,
+            Max = SpecificationValidator.MaxNullServers,
+            RangeErrorId = "IoBench.InvalidNullDevice",
+        },
+        OfTest<double>(
+            "NullServiceMs",
+            OptionKind.Number,
+            "For the Null backend: mean service time in milliseconds.",
+            (test, time) => SetNull(test, model => model with { MeanMs = time })
+        ) with
+        {
+            Default = "0",
+            Min = 0,
+            Max = SpecificationValidator.MaxNullServiceMs,
+            RangeErrorId = "IoBench.InvalidNullDevice",
+        },
+        OfTest<NullServiceTime>(
+            "NullServiceKind",
+            OptionKind.Of<NullServiceTime>(),
+            "For the Null backend: constant, exponential or bimodal service times.",
+            (test, kind) => SetNull(test, model => model with { Kind = kind })
+        ) with
+        {
+            Default = "constant",
+        },
     ];
 
     /// <summary>The row of an option.</summary>
     internal static OptionRow Find(OptionName option) => Common.Concat(Detailed).First(row => row.Name == option.Name);
 
     /// <summary>Those of <see cref="Detailed"/> that the program's runs take too.</summary>
-    public static IReadOnlyList<OptionRow> OfRuns { get; } = [.. Detailed.Where(row => row.Name is "BlockMix" or "ReadOutstanding" or "WriteOutstanding" or "Alignment" or "ThreadStride" or "BaseOffset" or "MaxOffset" or "Distribution" or "CompressiblePercent" or "DedupablePercent" or "Polling" or "TimelineInterval")];
+    public static IReadOnlyList<OptionRow> OfRuns { get; } =
+    [
+        .. Detailed.Where(row =>
+            row.Name
+                is "BlockMix"
+                    or "ReadOutstanding"
+                    or "WriteOutstanding"
+                    or "Alignment"
+                    or "ThreadStride"
+                    or "BaseOffset"
+                    or "MaxOffset"
+                    or "Distribution"
+                    or "CompressiblePercent"
+                    or "DedupablePercent"
+                    or "Polling"
+                    or "TimelineInterval"
+        ),
+    ];
 
-    private static OptionRow OfTest<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set)
-        => new() { Name = name, Kind = kind, Help = help, SetTest = (test, value) => set(test, (T)value) };
+    private static OptionRow OfTest<T>(string name, OptionKind kind, string help, Action<IoTestSpecification, T> set) =>
+        new()
+        {
+            Name = name,
+            Kind = kind,
+            Help = help,
+            SetTest = (test, value) => set(test, (T)value),
+        };
 
     /// <summary>An option of the test's pattern, and of those that targets have of their own.</summary>
-    private static OptionRow OfPattern<T>(string name, OptionKind kind, string help, Action<IoPattern, T> set) => OfTest<T>(name, kind, help, (test, value) =>
-    {
-        set(test, value);
-        foreach (var target in test.Targets)
-            if (target.Pattern is { } pattern)
-                set(pattern, value);
-    });
+    private static OptionRow OfPattern<T>(string name, OptionKind kind, string help, Action<IoPattern, T> set) =>
+        OfTest<T>(
+            name,
+            kind,
+            help,
+            (test, value) =>
+            {
+                set(test, value);
+                foreach (var target in test.Targets)
+                    if (target.Pattern is { } pattern)
+                        set(pattern, value);
+            }
+        );
 
     /// <summary>Of the patterns whose content is a file's: any other has no bytes to cut writes from.</summary>
     private static void SetContentSize(IoTestSpecification test, long size)
     {
-        IoPattern[] fromFile = [.. test.Targets.Select(target => target.Pattern).OfType<IoPattern>().Prepend(test).Where(pattern => pattern.WriteContent == IoWriteContentKind.File)];
+        IoPattern[] fromFile =
+        [
+            .. test
+                .Targets.Select(target => target.Pattern)
+                .OfType<IoPattern>()
+                .Prepend(test)
+                .Where(pattern => pattern.WriteContent == IoWriteContentKind.File),
+        ];
         if (fromFile.Length == 0)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {Opt.WriteContent.With(test.WriteContent)} is what it is.", advice: "Name a file, or leave the size out.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{new OptionName("WriteContentSize")} is about a file that the bytes come from: {Opt.WriteContent.With(test.WriteContent)} is what it is.",
+                advice: "Name a file, or leave the size out."
+            );
         foreach (var pattern in fromFile)
             pattern.WriteContentSize = size;
     }
 
-    private static OptionRow OfTargets<T>(string name, string help, Action<IoTargetSpecification, T> set) => OfTest<T>(name, OptionKind.Size, help, (test, value) =>
-    {
-        if (test.Targets.Count == 0)
-            throw IoBenchException.Usage("IoBench.NoPath", $"{new OptionName(name)}: offsets belong to a target.", advice: $"Give {Opt.Path} too.");
-        test.Targets.ForEach(target => set(target, value));
-    }) with { Order = 1, NeedsTargets = true };
+    private static OptionRow OfTargets<T>(string name, string help, Action<IoTargetSpecification, T> set) =>
+        OfTest<T>(
+            name,
+            OptionKind.Size,
+            help,
+            (test, value) =>
+            {
+                if (test.Targets.Count == 0)
+                    throw IoBenchException.Usage(
+                        "IoBench.NoPath",
+                        $"{new OptionName(name)}: offsets belong to a target.",
+                        advice: $"Give {Opt.Path} too."
+                    );
+                test.Targets.ForEach(target => set(target, value));
+            }
+        ) with
+        {
+            Order = 1,
+            NeedsTargets = true,
+        };
 
     private static void SetFileSize(IoTestSpecification test, long size)
     {
@@ -154,15 +608,22 @@ public static class TestOptions
     private static void SetDistribution(IoPattern pattern, IReadOnlyList<object> parts)
     {
         if (parts.Count > 1 && parts.OfType<IoDistribution>().FirstOrDefault() is { } whole)
-            throw IoBenchException.Usage("IoBench.InvalidDistribution", $"{Opt.Distribution}: {whole} is a whole distribution: nothing can stand beside it.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidDistribution",
+                $"{Opt.Distribution}: {whole} is a whole distribution: nothing can stand beside it."
+            );
         pattern.SetDistribution(parts[0] as IoDistribution ?? new IoDistribution.Percent(parts.Cast<IoDistributionRange>()));
     }
 
-    private static void SetRandomPercent(IoPattern pattern, int percent) => (pattern.RandomPercent, pattern.AccessPattern) = (percent, IoAccessPattern.PartRandom);
+    private static void SetRandomPercent(IoPattern pattern, int percent) =>
+        (pattern.RandomPercent, pattern.AccessPattern) = (percent, IoAccessPattern.PartRandom);
 
     /// <summary>The option's limit is a target's, the pattern's a thread's.</summary>
-    private static void SetMaxRate(IoPattern pattern, IoRate rate)
-        => (pattern.MaxIopsPerThread, pattern.MaxBytesPerSecondPerThread) = (rate.Iops / pattern.ThreadCount, rate.BytesPerSecond / pattern.ThreadCount);
+    private static void SetMaxRate(IoPattern pattern, IoRate rate) =>
+        (pattern.MaxIopsPerThread, pattern.MaxBytesPerSecondPerThread) = (
+            rate.Iops / pattern.ThreadCount,
+            rate.BytesPerSecond / pattern.ThreadCount
+        );
 
     private static void SetNull(IoTestSpecification test, Func<NullDeviceModel, NullDeviceModel> change)
     {

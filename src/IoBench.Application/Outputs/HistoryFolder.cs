@@ -70,7 +70,10 @@ public static class HistoryFolder
             try
             {
                 var file = new FileStream(path, FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1);
-                if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path))?.Identity == PlatformFiles.Current.GetStatus(file.SafeFileHandle, path).Identity)
+                if (
+                    PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path))?.Identity
+                    == PlatformFiles.Current.GetStatus(file.SafeFileHandle, path).Identity
+                )
                     return file;
                 // It was replaced since we looked.
                 file.Dispose();
@@ -87,8 +90,18 @@ public static class HistoryFolder
         if (PlatformFiles.Current.TryGetStatus(Path.GetFullPath(path)) is not { } status)
             return;
         if (status.Kind == FileKind.Link || status is { Kind: FileKind.Regular, LinkCount: > 1 })
-            throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link, or has a second name: a history is only written to files of its own.", path, advice: "Remove the link.");
+            throw IoBenchException.Refused(
+                "IoBench.BadLink",
+                $"{path} is a link, or has a second name: a history is only written to files of its own.",
+                path,
+                advice: "Remove the link."
+            );
         if (status.Kind != FileKind.Regular)
-            throw IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is not a file, so the history cannot be kept in it.", path, advice: "Remove it.");
+            throw IoBenchException.Refused(
+                ErrorIds.NotAFile,
+                $"{path} is not a file, so the history cannot be kept in it.",
+                path,
+                advice: "Remove it."
+            );
     }
 }

@@ -10,7 +10,14 @@ namespace IoBench.Application.Outputs;
 /// <param name="Files">The history's files that were written to.</param>
 /// <param name="Failures">Files and folders that could not be read; the others were.</param>
 /// <param name="Notes">What was left out of folders, in a line each.</param>
-public sealed record HistoryAddition(IReadOnlyList<IoTestResult> Added, int Known, int Incomplete, IReadOnlyList<string> Files, IReadOnlyList<IoBenchException> Failures, IReadOnlyList<string> Notes)
+public sealed record HistoryAddition(
+    IReadOnlyList<IoTestResult> Added,
+    int Known,
+    int Incomplete,
+    IReadOnlyList<string> Files,
+    IReadOnlyList<IoBenchException> Failures,
+    IReadOnlyList<string> Notes
+)
 {
     /// <summary><c>3 results added, 12 were there already</c>.</summary>
     public override string ToString()
@@ -20,7 +27,13 @@ public sealed record HistoryAddition(IReadOnlyList<IoTestResult> Added, int Know
             text += $" to {string.Join(", ", Files)}";
         if (Known > 0)
             text += string.Create(CultureInfo.InvariantCulture, $"; {Known} {(Known == 1 ? "was" : "were")} there already");
-        return Incomplete > 0 ? text + string.Create(CultureInfo.InvariantCulture, $"; {Incomplete} left out: {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results") : text;
+        return Incomplete > 0
+            ? text
+                + string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"; {Incomplete} left out: {(Incomplete == 1 ? "its run ends" : "their runs end")} before the results"
+                )
+            : text;
     }
 }
 
@@ -38,7 +51,8 @@ public static class HistoryIntake
     public static HistoryAddition Add(string folder, IEnumerable<string> paths, bool keep = true)
     {
         var seen = KnownIn(folder);
-        List<IoTestResult> added = [], pending = [];
+        List<IoTestResult> added = [],
+            pending = [];
         SortedSet<string> files = new(StringComparer.Ordinal);
         List<IoBenchException> failures = [];
         List<string> notes = [];
@@ -98,12 +112,49 @@ public static class HistoryIntake
     internal static string Fingerprint(IoTestResult r)
     {
         var text = new StringBuilder();
-        foreach (var value in (object?[])
-        [
-            r.Source, r.ToolVersion, r.Status, r.RunId, r.Label, r.Workload, r.ComputerName, r.StartTime?.UtcTicks, r.Path, r.FileSizeMB, r.ThreadCount, r.OutstandingIO, r.BlockSizeKB, r.Operation, r.WritePercent,
-            r.AccessPattern, r.Buffering, r.TargetIops, r.Repeat, r.DurationSeconds, r.IOCount, r.ByteCount, r.IOPS, r.BandwidthMBps, r.ReadIOPS, r.WriteIOPS, r.ReadMBps, r.WriteMBps, r.AverageLatencyMs, r.MinLatencyMs,
-            r.MaxLatencyMs, r.LatencyStdDevMs, r.P50Ms, r.P99Ms, r.ReadAverageLatencyMs, r.WriteAverageLatencyMs, r.CpuPercent, r.ErrorMessage,
-        ])
+        foreach (
+            var value in (object?[])
+                [
+                    r.Source,
+                    r.ToolVersion,
+                    r.Status,
+                    r.RunId,
+                    r.Label,
+                    r.Workload,
+                    r.ComputerName,
+                    r.StartTime?.UtcTicks,
+                    r.Path,
+                    r.FileSizeMB,
+                    r.ThreadCount,
+                    r.OutstandingIO,
+                    r.BlockSizeKB,
+                    r.Operation,
+                    r.WritePercent,
+                    r.AccessPattern,
+                    r.Buffering,
+                    r.TargetIops,
+                    r.Repeat,
+                    r.DurationSeconds,
+                    r.IOCount,
+                    r.ByteCount,
+                    r.IOPS,
+                    r.BandwidthMBps,
+                    r.ReadIOPS,
+                    r.WriteIOPS,
+                    r.ReadMBps,
+                    r.WriteMBps,
+                    r.AverageLatencyMs,
+                    r.MinLatencyMs,
+                    r.MaxLatencyMs,
+                    r.LatencyStdDevMs,
+                    r.P50Ms,
+                    r.P99Ms,
+                    r.ReadAverageLatencyMs,
+                    r.WriteAverageLatencyMs,
+                    r.CpuPercent,
+                    r.ErrorMessage,
+                ]
+        )
             text.Append(Convert.ToString(value, CultureInfo.InvariantCulture)).Append('\0');
         return Convert.ToHexString(CryptoLibrary.Sha256(Encoding.UTF8.GetBytes(text.ToString())));
     }

@@ -11,14 +11,15 @@ internal static class LeftoverName
 {
     /// <summary>Bytes of a name that are kept; what a file system takes is 255, and half of that is left to the rest.</summary>
     private const int LongestName = 120;
-    private const string Middle = ".iobench-", End = ".tmp";
+    private const string Middle = ".iobench-",
+        End = ".tmp";
 
     /// <summary>A fresh name for what is being written.</summary>
     public static string Writing(string path) => $"{Start(path)}{Random()}{End}";
 
     /// <summary>A fresh name for what changes places.</summary>
-    public static string Changing(string path, ulong newInode, ulong oldInode)
-        => string.Create(CultureInfo.InvariantCulture, $"{Start(path)}{Random()}-{newInode:x}-{oldInode:x}{End}");
+    public static string Changing(string path, ulong newInode, ulong oldInode) =>
+        string.Create(CultureInfo.InvariantCulture, $"{Start(path)}{Random()}-{newInode:x}-{oldInode:x}{End}");
 
     /// <summary>A pattern for all of an output's.</summary>
     public static string Pattern(string path) => Path.GetFileName(Start(path)) + "*" + End;
@@ -32,7 +33,8 @@ internal static class LeftoverName
         var parts = leftover[start.Length..^End.Length].Split('-');
         if (parts[0].Length != 16 || !parts[0].All(char.IsAsciiHexDigitLower))
             return false;
-        return parts.Length == 1 || (parts.Length == 3 && inode is { } number && parts[1..].Contains(number.ToString("x", CultureInfo.InvariantCulture)));
+        return parts.Length == 1
+            || (parts.Length == 3 && inode is { } number && parts[1..].Contains(number.ToString("x", CultureInfo.InvariantCulture)));
     }
 
     private static string Random() => Convert.ToHexString(CryptoLibrary.RandomBytes(8)).ToLowerInvariant();

@@ -12,18 +12,20 @@ internal static unsafe partial class LinuxOutputCalls
     private const uint NewFileMode = 0x1B6; // 0666, of which the umask takes its part
 
     /// <summary>A new empty file; null and the error when the system refuses, or something has the name.</summary>
-    public static SafeFileHandle? Create(string path, out int errno)
-        => TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_CREAT | LinuxCalls.O_EXCL | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out errno);
+    public static SafeFileHandle? Create(string path, out int errno) =>
+        TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_CREAT | LinuxCalls.O_EXCL | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC, out errno);
 
     /// <summary>A file without a name, which goes with its handle; null where the file system has none, or no /proc to name it by.</summary>
-    public static SafeFileHandle? CreateNameless(string folder)
-        => Directory.Exists("/proc/self/fd") ? TryOpen(folder, LinuxCalls.O_RDWR | LinuxCalls.O_TMPFILE | LinuxCalls.O_CLOEXEC, out _) : null;
+    public static SafeFileHandle? CreateNameless(string folder) =>
+        Directory.Exists("/proc/self/fd") ? TryOpen(folder, LinuxCalls.O_RDWR | LinuxCalls.O_TMPFILE | LinuxCalls.O_CLOEXEC, out _) : null;
 
     /// <summary>Names a file without a name; the error, or 0.</summary>
     public static int Link(SafeFileHandle handle, string path)
     {
         var self = string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}");
-        return LinuxCalls.LinkAt(LinuxCalls.AT_FDCWD, self, LinuxCalls.AT_FDCWD, path, LinuxCalls.AT_SYMLINK_FOLLOW) == 0 ? 0 : Marshal.GetLastPInvokeError();
+        return LinuxCalls.LinkAt(LinuxCalls.AT_FDCWD, self, LinuxCalls.AT_FDCWD, path, LinuxCalls.AT_SYMLINK_FOLLOW) == 0
+            ? 0
+            : Marshal.GetLastPInvokeError();
     }
 
     /// <summary>Renames; the error, or 0.</summary>
@@ -52,7 +54,11 @@ internal static unsafe partial class LinuxOutputCalls
     /// </summary>
     public static void Remove(string path, FileStatus file)
     {
-        if (PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) == true && LinuxCalls.Unlink(path) != 0 && Marshal.GetLastPInvokeError() is not Errno.ENOENT and var errno)
+        if (
+            PlatformFiles.Current.TryGetStatus(path)?.IsSame(file) == true
+            && LinuxCalls.Unlink(path) != 0
+            && Marshal.GetLastPInvokeError() is not Errno.ENOENT and var errno
+        )
             throw FileErrors.FromErrno(errno, "removing", path);
     }
 
@@ -66,7 +72,11 @@ internal static unsafe partial class LinuxOutputCalls
     /// <summary>Brings a folder's names to the device, as far as the file system does that.</summary>
     public static void SyncFolder(string path)
     {
-        using var folder = LinuxFiles.TryOpen(Path.GetDirectoryName(path)!, LinuxCalls.O_RDONLY | LinuxCalls.O_DIRECTORY | LinuxCalls.O_CLOEXEC, out _);
+        using var folder = LinuxFiles.TryOpen(
+            Path.GetDirectoryName(path)!,
+            LinuxCalls.O_RDONLY | LinuxCalls.O_DIRECTORY | LinuxCalls.O_CLOEXEC,
+            out _
+        );
         if (folder is not null)
             _ = LinuxCalls.Sync(folder);
     }
@@ -78,8 +88,7 @@ internal static unsafe partial class LinuxOutputCalls
         {
             descriptor = LinuxCalls.Open(path, flags, NewFileMode);
             errno = descriptor >= 0 ? 0 : Marshal.GetLastPInvokeError();
-        }
-        while (errno == Errno.EINTR);
+        } while (errno == Errno.EINTR);
         return descriptor >= 0 ? new SafeFileHandle(descriptor, ownsHandle: true) : null;
     }
 

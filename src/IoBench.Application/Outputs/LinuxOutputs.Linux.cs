@@ -16,7 +16,11 @@ internal sealed class LinuxOutputs : OutputSystem
         for (var attempt = 1; ; attempt++)
         {
             isNew = false;
-            var handle = LinuxFiles.TryOpen(path, LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out var errno);
+            var handle = LinuxFiles.TryOpen(
+                path,
+                LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
+                out var errno
+            );
             if (errno == Errno.ENOENT)
             {
                 isNew = true;
@@ -95,11 +99,19 @@ internal sealed class LinuxOutputs : OutputSystem
     {
         foreach (var leftover in Directory.EnumerateFiles(Path.GetDirectoryName(path)!, LeftoverName.Pattern(path)))
         {
-            using var handle = LinuxFiles.TryOpen(leftover, LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out _);
+            using var handle = LinuxFiles.TryOpen(
+                leftover,
+                LinuxCalls.O_RDWR | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC,
+                out _
+            );
             if (handle is null)
                 continue;
             var status = PlatformFiles.Current.GetStatus(handle, leftover);
-            if (status is { Kind: FileKind.Regular, LinkCount: 1 } && LeftoverName.IsOf(path, leftover, LinuxFiles.Look(handle, leftover).Inode) && PlatformFiles.Current.TryLock(handle))
+            if (
+                status is { Kind: FileKind.Regular, LinkCount: 1 }
+                && LeftoverName.IsOf(path, leftover, LinuxFiles.Look(handle, leftover).Inode)
+                && PlatformFiles.Current.TryLock(handle)
+            )
                 LinuxOutputCalls.Remove(leftover, status);
         }
     }

@@ -72,9 +72,25 @@ public sealed class OutputFile : IDisposable
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
             held?.Dispose();
-            if (error is IoBenchException { ErrorId: ErrorIds.OutputInUse or ErrorIds.FileExists or ErrorIds.FileInUse or ErrorIds.SqlServerFile or ErrorIds.NotAFile })
+            if (
+                error is IoBenchException
+                {
+                    ErrorId: ErrorIds.OutputInUse
+                        or ErrorIds.FileExists
+                        or ErrorIds.FileInUse
+                        or ErrorIds.SqlServerFile
+                        or ErrorIds.NotAFile
+                }
+            )
                 throw;
-            throw new IoBenchException("IoBench.NotWritable", IoErrorKind.Refused, $"{request.Path} cannot be written: {OneLine(error)}.", request.Path, error, advice: "Choose another place or correct its permissions.");
+            throw new IoBenchException(
+                "IoBench.NotWritable",
+                IoErrorKind.Refused,
+                $"{request.Path} cannot be written: {OneLine(error)}.",
+                request.Path,
+                error,
+                advice: "Choose another place or correct its permissions."
+            );
         }
     }
 
@@ -94,12 +110,25 @@ public sealed class OutputFile : IDisposable
                 PlaceBeside(file);
             _isEmpty = false;
         }
-        catch (Exception error) when (error is IOException or UnauthorizedAccessException || error is IoBenchException { Kind: IoErrorKind.Failure or IoErrorKind.Refused or IoErrorKind.NotFound })
+        catch (Exception error)
+            when (error is IOException or UnauthorizedAccessException
+                || error is IoBenchException { Kind: IoErrorKind.Failure or IoErrorKind.Refused or IoErrorKind.NotFound }
+            )
         {
             if (System.IO.Path.GetDirectoryName(Path) is { } folder && !Directory.Exists(folder))
-                throw IoBenchException.Failure(_request.FailedId,
-                    $"{_request.Path} cannot be written: its folder {folder} is gone.", _request.Path, error, advice: $"{IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept.");
-            throw IoBenchException.Failure(_request.FailedId, $"{_request.Path} cannot be written: {OneLine(error)}. What was there before is unchanged.", _request.Path, error);
+                throw IoBenchException.Failure(
+                    _request.FailedId,
+                    $"{_request.Path} cannot be written: its folder {folder} is gone.",
+                    _request.Path,
+                    error,
+                    advice: $"{IoCommand.Import} {new OptionName("Last")} has the results of the last run, where a journal of it was kept."
+                );
+            throw IoBenchException.Failure(
+                _request.FailedId,
+                $"{_request.Path} cannot be written: {OneLine(error)}. What was there before is unchanged.",
+                _request.Path,
+                error
+            );
         }
     }
 
@@ -144,7 +173,11 @@ public sealed class OutputFile : IDisposable
             if (SqlServerFile.IsContent(head.AsSpan(0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false))))
                 throw OutputPath.IsSqlServers(request.Path);
             if (!request.MayExist && file.Length > 0)
-                throw IoBenchException.Refused(ErrorIds.FileExists, $"{request.Path} exists: add {Opt.Force} to replace it, or choose another name.", request.Path);
+                throw IoBenchException.Refused(
+                    ErrorIds.FileExists,
+                    $"{request.Path} exists: add {Opt.Force} to replace it, or choose another name.",
+                    request.Path
+                );
         }
         if (!request.MustBeUnused)
             return;
@@ -155,7 +188,12 @@ public sealed class OutputFile : IDisposable
         }
         catch (IOException error)
         {
-            throw IoBenchException.Failure(ErrorIds.FileInUse, $"{request.Path} is open in another program: close it there (Excel?) and try again, or choose another name.", request.Path, error);
+            throw IoBenchException.Failure(
+                ErrorIds.FileInUse,
+                $"{request.Path} is open in another program: close it there (Excel?) and try again, or choose another name.",
+                request.Path,
+                error
+            );
         }
     }
 
@@ -165,7 +203,8 @@ public sealed class OutputFile : IDisposable
         {
             return _system.TryPlace(file, Path, _held);
         }
-        catch (Exception error) when (OperatingSystem.IsWindows() && error is IOException or UnauthorizedAccessException && File.Exists(Path))
+        catch (Exception error)
+            when (OperatingSystem.IsWindows() && error is IOException or UnauthorizedAccessException && File.Exists(Path))
         {
             // Open in another program since the claim.
             return null;
@@ -176,7 +215,11 @@ public sealed class OutputFile : IDisposable
     private void PlaceBeside(NewFile file)
     {
         var wanted = Path;
-        var (folder, name, extension) = (System.IO.Path.GetDirectoryName(wanted)!, System.IO.Path.GetFileNameWithoutExtension(wanted), System.IO.Path.GetExtension(wanted));
+        var (folder, name, extension) = (
+            System.IO.Path.GetDirectoryName(wanted)!,
+            System.IO.Path.GetFileNameWithoutExtension(wanted),
+            System.IO.Path.GetExtension(wanted)
+        );
         for (var number = 2; number < MaxNumbers; number++)
         {
             var free = System.IO.Path.Combine(folder, FormattableString.Invariant($"{name}-{number}{extension}"));
@@ -191,8 +234,13 @@ public sealed class OutputFile : IDisposable
         throw new IOException("another program has taken the name");
     }
 
-    private static IoBenchException InUse(string path)
-        => IoBenchException.Refused(ErrorIds.OutputInUse, $"{path} is the output of another run that goes on.", path, advice: "Choose another name, or wait for its end.");
+    private static IoBenchException InUse(string path) =>
+        IoBenchException.Refused(
+            ErrorIds.OutputInUse,
+            $"{path} is the output of another run that goes on.",
+            path,
+            advice: "Choose another name, or wait for its end."
+        );
 
     private static string OneLine(Exception error) => error.Message.ReplaceLineEndings(" ").TrimEnd('.', ' ');
 }

@@ -9,11 +9,11 @@ public static class OutputName
     public static string FillIn(string name, DateTime now)
     {
         ArgumentNullException.ThrowIfNull(name);
-        return name
-            .Replace("{date}", now.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase)
+        return name.Replace("{date}", now.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase)
             .Replace("{time}", now.ToString("HHmmss", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase);
     }
 
     /// <summary>Whether the name is a report's.</summary>
-    public static bool IsReport(string path) => Path.GetExtension(path).ToUpperInvariant() is ".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG";
+    public static bool IsReport(string path) =>
+        Path.GetExtension(path).ToUpperInvariant() is ".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG";
 }

@@ -16,7 +16,12 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
     public static OutputPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
-            throw IoBenchException.Usage("IoBench.InvalidOutputPath", "The name of the output is empty or not a file name.", path, advice: "Name a file.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidOutputPath",
+                "The name of the output is empty or not a file name.",
+                path,
+                advice: "Name a file."
+            );
         RefuseStream(path);
         var full = Path.GetFullPath(path);
         if (OperatingSystem.IsWindows() && full.StartsWith(@"\\.\", StringComparison.Ordinal))
@@ -26,11 +31,25 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         for (var links = 0; status is { Kind: FileKind.Link }; links++)
         {
             if (links == MaxLinks || new FileInfo(full).LinkTarget is not { } target)
-                throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link that leads in a circle.", path, advice: "Name a file.");
+                throw IoBenchException.Refused(
+                    "IoBench.BadLink",
+                    $"{path} is a link that leads in a circle.",
+                    path,
+                    advice: "Name a file."
+                );
             // On Linux ".." is left to the system: behind a link to a folder it leads elsewhere than the text says.
-            full = OperatingSystem.IsWindows() ? Path.GetFullPath(target, Path.GetDirectoryName(full)!) : Path.Combine(Path.GetDirectoryName(full)!, target);
+            full = OperatingSystem.IsWindows()
+                ? Path.GetFullPath(target, Path.GetDirectoryName(full)!)
+                : Path.Combine(Path.GetDirectoryName(full)!, target);
             RefuseName(path, full);
-            status = StatusOf(path, full) ?? throw IoBenchException.Refused("IoBench.BadLink", $"{path} is a link to {full}, which does not exist.", path, advice: "Name the file itself.");
+            status =
+                StatusOf(path, full)
+                ?? throw IoBenchException.Refused(
+                    "IoBench.BadLink",
+                    $"{path} is a link to {full}, which does not exist.",
+                    path,
+                    advice: "Name the file itself."
+                );
         }
         if (status is { Kind: FileKind.Directory } || Path.EndsInDirectorySeparator(full))
             throw IoBenchException.Usage("IoBench.InvalidOutputPath", $"{path} is a folder.", path, advice: "Name a file in it.");
@@ -38,19 +57,40 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             throw NotAFile(path, other.Kind == FileKind.BlockDevice ? "a device" : "a pipe, a socket or a device");
         var folder = Path.GetDirectoryName(full);
         if (folder is null || !Directory.Exists(folder))
-            throw IoBenchException.NotFound("IoBench.FolderNotFound", $"{path} cannot be written: there is no folder {folder}.", path, advice: "Make it first.");
+            throw IoBenchException.NotFound(
+                "IoBench.FolderNotFound",
+                $"{path} cannot be written: there is no folder {folder}.",
+                path,
+                advice: "Make it first."
+            );
         return new OutputPath(path, full, status is not null);
     }
 
-    internal static IoBenchException IsSqlServers(string path) => IoBenchException.Refused(ErrorIds.SqlServerFile,
-        $"{path} is a SQL Server file, by its name or by its content: IoBench never writes to one, and no option changes that.", path, advice: "Choose another name.");
+    internal static IoBenchException IsSqlServers(string path) =>
+        IoBenchException.Refused(
+            ErrorIds.SqlServerFile,
+            $"{path} is a SQL Server file, by its name or by its content: IoBench never writes to one, and no option changes that.",
+            path,
+            advice: "Choose another name."
+        );
 
     /// <summary>Standard output by one of its names: it is where results go anyway.</summary>
     private static void RefuseStream(string path)
     {
-        if (!OperatingSystem.IsWindows() && (path is "/dev/stdout" or "/dev/stderr" || path.StartsWith("/dev/fd/", StringComparison.Ordinal)
-            || path.StartsWith("/proc/self/fd/", StringComparison.Ordinal)))
-            throw IoBenchException.Usage(ErrorIds.NotAFile, $"{path} is a stream, not a file.", path, advice: $"Results go to standard output anyway: leave the output file out, and choose their form with {new OptionName("Format")}.");
+        if (
+            !OperatingSystem.IsWindows()
+            && (
+                path is "/dev/stdout" or "/dev/stderr"
+                || path.StartsWith("/dev/fd/", StringComparison.Ordinal)
+                || path.StartsWith("/proc/self/fd/", StringComparison.Ordinal)
+            )
+        )
+            throw IoBenchException.Usage(
+                ErrorIds.NotAFile,
+                $"{path} is a stream, not a file.",
+                path,
+                advice: $"Results go to standard output anyway: leave the output file out, and choose their form with {new OptionName("Format")}."
+            );
     }
 
     private static void RefuseName(string path, string full)
@@ -59,8 +99,13 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             throw IsSqlServers(path);
     }
 
-    private static IoBenchException NotAFile(string path, string what)
-        => IoBenchException.Refused(ErrorIds.NotAFile, $"{path} is {what}, not a file.", path, advice: "Name a file, or leave the output out.");
+    private static IoBenchException NotAFile(string path, string what) =>
+        IoBenchException.Refused(
+            ErrorIds.NotAFile,
+            $"{path} is {what}, not a file.",
+            path,
+            advice: "Name a file, or leave the output out."
+        );
 
     private static FileStatus? StatusOf(string path, string full)
     {
@@ -70,7 +115,14 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
         }
         catch (IoBenchException error)
         {
-            throw new IoBenchException("IoBench.NotWritable", IoErrorKind.Refused, $"{path} cannot be written: {error.What}", path, error, error.Advice);
+            throw new IoBenchException(
+                "IoBench.NotWritable",
+                IoErrorKind.Refused,
+                $"{path} cannot be written: {error.What}",
+                path,
+                error,
+                error.Advice
+            );
         }
     }
 }

@@ -12,10 +12,20 @@ public static class OutputTargets
         if (output is null)
             return;
         // The claim made the output's file where none was: whatever way leads to it, the same file stands at its end.
-        foreach (var path in plan.Where(test => !BackendCatalog.IsModelled(test.Backend)).SelectMany(test => test.Targets).Select(target => target.Path).Distinct())
+        foreach (
+            var path in plan.Where(test => !BackendCatalog.IsModelled(test.Backend))
+                .SelectMany(test => test.Targets)
+                .Select(target => target.Path)
+                .Distinct()
+        )
         {
             if (StatusOf(path) is { } status && output.Is(status))
-                throw IoBenchException.Refused("IoBench.OutputIsTestFile", $"{path} cannot be both the test file and an output of the run.", path, advice: "Give the output another name.");
+                throw IoBenchException.Refused(
+                    "IoBench.OutputIsTestFile",
+                    $"{path} cannot be both the test file and an output of the run.",
+                    path,
+                    advice: "Give the output another name."
+                );
         }
     }
 

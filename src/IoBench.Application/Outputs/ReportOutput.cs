@@ -15,7 +15,16 @@ public sealed class ReportOutput : IDisposable
     public static ReportOutput Claim(string path, bool replace)
     {
         Report.CheckName(path);
-        return new(OutputFile.Claim(new OutputRequest(path) { MayExist = replace, MustBeUnused = true, FailedId = "IoBench.CannotWrite" }));
+        return new(
+            OutputFile.Claim(
+                new OutputRequest(path)
+                {
+                    MayExist = replace,
+                    MustBeUnused = true,
+                    FailedId = "IoBench.CannotWrite",
+                }
+            )
+        );
     }
 
     /// <summary>Writes the report; the file appears complete or not at all.</summary>
@@ -24,7 +33,11 @@ public sealed class ReportOutput : IDisposable
     {
         ArgumentNullException.ThrowIfNull(results);
         if (results.Count == 0)
-            throw IoBenchException.NotFound(ErrorIds.NoResults, $"There are no results to report, so {Output.Path} was not written.", Output.Path);
+            throw IoBenchException.NotFound(
+                ErrorIds.NoResults,
+                $"There are no results to report, so {Output.Path} was not written.",
+                Output.Path
+            );
         Output.Save(stream => Report.Write(stream, Output.Path, results, options));
     }
 

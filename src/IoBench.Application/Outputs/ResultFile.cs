@@ -37,11 +37,12 @@ public sealed class ResultFile : IDisposable
     /// <param name="format">What is written into it.</param>
     /// <param name="replace">A file may be there.</param>
     /// <exception cref="IoBenchException">What <see cref="OutputFile.Claim"/> throws.</exception>
-    public static ResultFile Create(string path, ResultFormat format, bool replace = false) => CreateOn(path, format, replace, OutputSystem.Current);
+    public static ResultFile Create(string path, ResultFormat format, bool replace = false) =>
+        CreateOn(path, format, replace, OutputSystem.Current);
 
     /// <summary>The same in another system's way.</summary>
-    internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, OutputSystem system)
-        => new(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = replace }, system), format);
+    internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, OutputSystem system) =>
+        new(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = replace }, system), format);
 
     /// <summary>Goes on with the file of an interrupted run; one that is not there or empty is as a new one.</summary>
     /// <exception cref="IoBenchException">
@@ -50,7 +51,11 @@ public sealed class ResultFile : IDisposable
     public static ResultFile Resume(string path, ResultFormat format)
     {
         if (format != ResultFormat.Json)
-            throw IoBenchException.Usage("IoBench.CannotResume", $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.", path);
+            throw IoBenchException.Usage(
+                "IoBench.CannotResume",
+                $"{path} would not be JSON: another format does not keep what was asked for, so it cannot be resumed.",
+                path
+            );
         var file = new ResultFile(OutputFile.Claim(new OutputRequest(path) { MayExist = true }), format);
         try
         {
@@ -80,7 +85,11 @@ public sealed class ResultFile : IDisposable
             return Resume(path, format);
         }
         if (format != ResultFormat.Csv)
-            throw IoBenchException.Usage("IoBench.CannotAppend", $"Nothing can be added to a file of the format {format}: use Json or Csv.", path);
+            throw IoBenchException.Usage(
+                "IoBench.CannotAppend",
+                $"Nothing can be added to a file of the format {format}: use Json or Csv.",
+                path
+            );
         var file = new ResultFile(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = true }, system), format);
         try
         {
@@ -114,7 +123,10 @@ public sealed class ResultFile : IDisposable
             SaveRows(results);
             return;
         }
-        using var earlier = _format == ResultFormat.Json && results.Count > 0 && _results.Count > results.Count && _savedLength is not null ? Output.OpenRead() : null;
+        using var earlier =
+            _format == ResultFormat.Json && results.Count > 0 && _results.Count > results.Count && _savedLength is not null
+                ? Output.OpenRead()
+                : null;
         if (earlier is not null && earlier.Length == _savedLength)
             SaveAfter(earlier, results);
         else
@@ -138,8 +150,7 @@ public sealed class ResultFile : IDisposable
 
         static IEnumerable<IoTestResult> FromFirst(IEnumerator<IoTestResult> each)
         {
-            do
-                yield return each.Current;
+            do yield return each.Current;
             while (each.MoveNext());
         }
     }
@@ -153,8 +164,14 @@ public sealed class ResultFile : IDisposable
     {
         if (!File.Exists(path) || ResultReader.Recognise(path) is not { } found || found.WrittenAs == ResultFormat.Json)
             return;
-        throw IoBenchException.Usage("IoBench.CannotAppend", $"{path} is {found.Name}, and the format asked for is JSON: a file has one format.", path,
-            found.WrittenAs == ResultFormat.Csv ? (IoText)$"Give {new OptionName("Format", "Csv")}, or name another file." : "Name another file.");
+        throw IoBenchException.Usage(
+            "IoBench.CannotAppend",
+            $"{path} is {found.Name}, and the format asked for is JSON: a file has one format.",
+            path,
+            found.WrittenAs == ResultFormat.Csv
+                ? (IoText)$"Give {new OptionName("Format", "Csv")}, or name another file."
+                : "Name another file."
+        );
     }
 
     private static bool HasOurColumns(string path)
@@ -164,7 +181,11 @@ public sealed class ResultFile : IDisposable
         {
             null => false,
             var header when header == CsvResultWriter.Header => true,
-            _ => throw IoBenchException.InvalidData("IoBench.CannotAppend", $"{path} has other columns than IoBench writes, so nothing can be added to it: choose another name.", path),
+            _ => throw IoBenchException.InvalidData(
+                "IoBench.CannotAppend",
+                $"{path} has other columns than IoBench writes, so nothing can be added to it: choose another name.",
+                path
+            ),
         };
     }
 
@@ -185,29 +206,31 @@ public sealed class ResultFile : IDisposable
         });
     }
 
-    private void SaveAll() => Save(stream =>
-    {
-        using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
-        ResultWriter.Write(writer, _results, _format);
-    });
+    private void SaveAll() =>
+        Save(stream =>
+        {
+            using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
+            ResultWriter.Write(writer, _results, _format);
+        });
 
     /// <summary>The file's bytes as they are and the results behind them: a night of a thousand results is not made anew for each.</summary>
-    private void SaveAfter(Stream earlier, IReadOnlyList<IoTestResult> added) => Save(stream =>
-    {
-        earlier.CopyTo(stream);
-        // As in SaveRows.
-        earlier.Dispose();
-        stream.SetLength(stream.Length - ArrayEnd.Length);
-        stream.Position = stream.Length;
-        foreach (var result in added)
+    private void SaveAfter(Stream earlier, IReadOnlyList<IoTestResult> added) =>
+        Save(stream =>
         {
-            using var one = new StringWriter();
-            JsonResultWriter.Write(one, [result]);
-            // Without the brackets that begin and end an array.
-            stream.Write(Encoding.UTF8.GetBytes("," + one.ToString()[1..^ArrayEnd.Length]));
-        }
-        stream.Write(Encoding.UTF8.GetBytes(ArrayEnd));
-    });
+            earlier.CopyTo(stream);
+            // As in SaveRows.
+            earlier.Dispose();
+            stream.SetLength(stream.Length - ArrayEnd.Length);
+            stream.Position = stream.Length;
+            foreach (var result in added)
+            {
+                using var one = new StringWriter();
+                JsonResultWriter.Write(one, [result]);
+                // Without the brackets that begin and end an array.
+                stream.Write(Encoding.UTF8.GetBytes("," + one.ToString()[1..^ArrayEnd.Length]));
+            }
+            stream.Write(Encoding.UTF8.GetBytes(ArrayEnd));
+        });
 
     private void Save(Action<Stream> write)
     {

@@ -23,7 +23,14 @@ public sealed class RunOutputs : IDisposable
     /// <param name="replace">Files may be there.</param>
     /// <param name="plan">Tests whose files they must not be.</param>
     /// <exception cref="IoBenchException">One of them is refused; nothing was changed.</exception>
-    public static RunOutputs Claim(string? results, ResultFormat format, bool resume, string? report, bool replace, IReadOnlyList<IoTestSpecification> plan)
+    public static RunOutputs Claim(
+        string? results,
+        ResultFormat format,
+        bool resume,
+        string? report,
+        bool replace,
+        IReadOnlyList<IoTestSpecification> plan
+    )
     {
         ResultFile? file = null;
         ReportOutput? page = null;
@@ -49,8 +56,7 @@ public sealed class RunOutputs : IDisposable
     }
 
     /// <summary>Lines to show, each once: where results went that could not go where they were to.</summary>
-    public IEnumerable<string> TakeNotices()
-        => new[] { Results?.Output.TakeNotice(), Report?.Output.TakeNotice() }.OfType<string>();
+    public IEnumerable<string> TakeNotices() => new[] { Results?.Output.TakeNotice(), Report?.Output.TakeNotice() }.OfType<string>();
 
     /// <summary>Lets the names go.</summary>
     public void Dispose()

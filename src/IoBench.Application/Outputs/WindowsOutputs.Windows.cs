@@ -74,7 +74,14 @@ internal sealed class WindowsOutputs : OutputSystem
             try
             {
                 // Nobody else has it open, and it goes when it is closed.
-                using var mine = new FileStream(leftover, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 1, FileOptions.DeleteOnClose);
+                using var mine = new FileStream(
+                    leftover,
+                    FileMode.Open,
+                    FileAccess.ReadWrite,
+                    FileShare.None,
+                    bufferSize: 1,
+                    FileOptions.DeleteOnClose
+                );
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)
             {
@@ -87,7 +94,14 @@ internal sealed class WindowsOutputs : OutputSystem
     {
         try
         {
-            return new FileStream(LockName(path), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None, bufferSize: 1, FileOptions.DeleteOnClose);
+            return new FileStream(
+                LockName(path),
+                FileMode.OpenOrCreate,
+                FileAccess.ReadWrite,
+                FileShare.None,
+                bufferSize: 1,
+                FileOptions.DeleteOnClose
+            );
         }
         catch (Exception error) when (error is UnauthorizedAccessException || error.HResult == SharingViolation)
         {
@@ -113,8 +127,10 @@ internal sealed class WindowsHeldFile(FileStream held, string path, string ident
 
     public override bool IsUntouched => Content(path) == _left;
 
-    public override Stream? OpenRead() => PlatformFiles.Current.TryGetStatus(path)?.Identity == identity
-        ? new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1) : null;
+    public override Stream? OpenRead() =>
+        PlatformFiles.Current.TryGetStatus(path)?.Identity == identity
+            ? new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1)
+            : null;
 
     public override void Dispose() => held.Dispose();
 

@@ -26,8 +26,10 @@ public static class MixedTests
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(paths);
         var patterns = test.Targets;
-        test.Targets = patterns.Count == 0 ? [.. paths.Select(path => new IoTargetSpecification(path))]
-            : [.. paths.SelectMany(path => patterns.Select(pattern => At(pattern, path)))];
+        test.Targets =
+            patterns.Count == 0
+                ? [.. paths.Select(path => new IoTargetSpecification(path))]
+                : [.. paths.SelectMany(path => patterns.Select(pattern => At(pattern, path)))];
     }
 
     /// <summary>Tests of workloads, each pattern on the path of its role.</summary>
@@ -41,10 +43,16 @@ public static class MixedTests
         foreach (var test in tests)
         {
             if (!IsMixed(test))
-                throw IoBenchException.Usage("IoBench.RolesAndPattern",
-                    $"{test.Workload} is one pattern: paths of roles are for workloads of several (such as restore, index-rebuild).", advice: "Name a path for it, or leave it out: each role brings its own workload then.");
+                throw IoBenchException.Usage(
+                    "IoBench.RolesAndPattern",
+                    $"{test.Workload} is one pattern: paths of roles are for workloads of several (such as restore, index-rebuild).",
+                    advice: "Name a path for it, or leave it out: each role brings its own workload then."
+                );
             if (test.Targets.Find(target => !pathOfRole.ContainsKey(target.Role!)) is { } missing)
-                throw IoBenchException.Usage("IoBench.NoRolePath", $"{test.Workload} needs a path for {missing.Role}: give {PathOption(missing.Role!)}, or one path for all its patterns.");
+                throw IoBenchException.Usage(
+                    "IoBench.NoRolePath",
+                    $"{test.Workload} needs a path for {missing.Role}: give {PathOption(missing.Role!)}, or one path for all its patterns."
+                );
             test.Targets = test.Targets.ConvertAll(target => At(target, pathOfRole[target.Role!]));
         }
         return tests;
@@ -57,5 +65,12 @@ public static class MixedTests
         return target;
     }
 
-    private static OptionName PathOption(string role) => role switch { "log" => Opt.LogPath, "tempdb" => Opt.TempdbPath, "backup" => Opt.BackupPath, _ => Opt.DataPath };
+    private static OptionName PathOption(string role) =>
+        role switch
+        {
+            "log" => Opt.LogPath,
+            "tempdb" => Opt.TempdbPath,
+            "backup" => Opt.BackupPath,
+            _ => Opt.DataPath,
+        };
 }

@@ -9,7 +9,10 @@ public static class OldToolTargets
     /// <summary>The first target that cannot be used, as an error; null when all can. Changes nothing.</summary>
     /// <param name="tests">The tests of the call.</param>
     /// <param name="missing">The error for a file that is not there and not made: the test and the target's number in it.</param>
-    public static IoBenchException? Refusal(IEnumerable<IoTestSpecification> tests, Func<IoTestSpecification, int, IoBenchException> missing)
+    public static IoBenchException? Refusal(
+        IEnumerable<IoTestSpecification> tests,
+        Func<IoTestSpecification, int, IoBenchException> missing
+    )
     {
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(missing);
@@ -32,10 +35,20 @@ public static class OldToolTargets
     }
 
     /// <summary>The same for tests of command lines, whose files may get a size of the call's own.</summary>
-    public static IoBenchException? Refusal(IEnumerable<IoTestSpecification> tests) => Refusal(tests.Where(test => !BackendCatalog.IsModelled(test.Backend)), (test, i) =>
-        IoBenchException.NotFound("IoBench.FileNotFound", $"{test.Targets[i].Path} does not exist, and the command line has no size to make it with.", test.Targets[i].Path, advice: $"Add {Opt.FileSize}, or name a file that is there."));
+    public static IoBenchException? Refusal(IEnumerable<IoTestSpecification> tests) =>
+        Refusal(
+            tests.Where(test => !BackendCatalog.IsModelled(test.Backend)),
+            (test, i) =>
+                IoBenchException.NotFound(
+                    "IoBench.FileNotFound",
+                    $"{test.Targets[i].Path} does not exist, and the command line has no size to make it with.",
+                    test.Targets[i].Path,
+                    advice: $"Add {Opt.FileSize}, or name a file that is there."
+                )
+        );
 
-    private static bool IsDevice(string path) => path.StartsWith(@"\\.\", StringComparison.Ordinal) || path.StartsWith(@"\\?\", StringComparison.Ordinal);
+    private static bool IsDevice(string path) =>
+        path.StartsWith(@"\\.\", StringComparison.Ordinal) || path.StartsWith(@"\\?\", StringComparison.Ordinal);
 
     /// <summary>A disk, a volume or a path as Windows writes it, elsewhere: there it would become a file of that very name in the current folder.</summary>
     private static IoBenchException? WindowsName(string path)
@@ -44,12 +57,19 @@ public static class OldToolTargets
         if (OperatingSystem.IsWindows())
             return null;
         if (path.StartsWith(drive, StringComparison.Ordinal))
-            return Wrong($"physical drive {path[drive.Length..]} is how Windows counts disks.", advice: "Here name the device, for example /dev/sdb: lsblk lists them.");
+            return Wrong(
+                $"physical drive {path[drive.Length..]} is how Windows counts disks.",
+                advice: "Here name the device, for example /dev/sdb: lsblk lists them."
+            );
         if (IsDevice(path))
             return Wrong($"{path[4..]} is a volume of Windows.", advice: "Here name the device, for example /dev/sdb1: lsblk lists them.");
         var isDrivePath = path.Length > 1 && char.IsAsciiLetter(path[0]) && path[1] == ':';
         return isDrivePath || path.Contains('\\', StringComparison.Ordinal)
-            ? Wrong($"{path} is a path of Windows.", advice: "Here write it with slashes and without a drive, for example /data/testfile.dat.") : null;
+            ? Wrong(
+                $"{path} is a path of Windows.",
+                advice: "Here write it with slashes and without a drive, for example /data/testfile.dat."
+            )
+            : null;
 
         IoBenchException Wrong(string what, IoText advice) => IoBenchException.Usage("IoBench.InvalidPath", what, path, advice);
     }

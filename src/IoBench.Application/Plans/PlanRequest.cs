@@ -72,7 +72,8 @@ public sealed class PlanRequest
     public bool Has(OptionName option) => Settings.Exists(setting => setting.Row.Name == option.Name);
 
     /// <summary>The only or first value of an option of a test; null when it was not given.</summary>
-    public T? Value<T>(OptionName option) where T : struct => Settings.Find(setting => setting.Row.Name == option.Name)?.Values[0] is T value ? value : null;
+    public T? Value<T>(OptionName option)
+        where T : struct => Settings.Find(setting => setting.Row.Name == option.Name)?.Values[0] is T value ? value : null;
 
     /// <summary>Sets an option of a test, by its name and values that the engine takes or a user could write.</summary>
     public PlanRequest Set(string option, object value)

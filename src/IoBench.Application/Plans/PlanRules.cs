@@ -6,8 +6,17 @@ internal static class PlanRules
     /// <summary>Options that say what a pattern is, in words for a sentence: what a suite's tests, or roles, bring themselves.</summary>
     private static readonly (OptionName Option, string Words)[] s_patternOptions =
     [
-        (Opt.BlockSize, "block size"), (Opt.BlockMix, "block size"), (Opt.ReadOutstanding, "number of outstanding I/Os"), (Opt.WriteOutstanding, "number of outstanding I/Os"), (Opt.AccessPattern, "access pattern"), (Opt.RandomPercent, "access pattern"), (Opt.Stride, "access pattern"),
-        (Opt.WritePercent, "share of writes"), (Opt.ThreadCount, "thread count"), (Opt.OutstandingIO, "number of outstanding I/Os"), (Opt.TargetIops, "target rate"),
+        (Opt.BlockSize, "block size"),
+        (Opt.BlockMix, "block size"),
+        (Opt.ReadOutstanding, "number of outstanding I/Os"),
+        (Opt.WriteOutstanding, "number of outstanding I/Os"),
+        (Opt.AccessPattern, "access pattern"),
+        (Opt.RandomPercent, "access pattern"),
+        (Opt.Stride, "access pattern"),
+        (Opt.WritePercent, "share of writes"),
+        (Opt.ThreadCount, "thread count"),
+        (Opt.OutstandingIO, "number of outstanding I/Os"),
+        (Opt.TargetIops, "target rate"),
     ];
 
     /// <exception cref="IoBenchException">The request contradicts itself.</exception>
@@ -18,7 +27,11 @@ internal static class PlanRules
         CheckLoad(request);
         CheckRounds(request);
         if (request.Labels.Count > 1 && request.Labels.Count != request.Paths.Count)
-            throw IoBenchException.Usage("IoBench.LabelCount", $"{Opt.Label}: there are {request.Labels.Count} labels for {Count(request.Paths.Count, "path")}.", advice: "Give one for all, or one per path.");
+            throw IoBenchException.Usage(
+                "IoBench.LabelCount",
+                $"{Opt.Label}: there are {request.Labels.Count} labels for {Count(request.Paths.Count, "path")}.",
+                advice: "Give one for all, or one per path."
+            );
     }
 
     /// <summary>The first option of a pattern that was given, in words; null when none was.</summary>
@@ -27,8 +40,16 @@ internal static class PlanRules
     /// <summary>Options that would change nothing: who gives one expects that it does.</summary>
     private static readonly (OptionName Option, Func<IoPattern, bool> Has, string Words)[] s_needs =
     [
-        (Opt.Alignment, pattern => pattern.Order is IoOrder.Random or IoOrder.PartRandom, "the places of random I/Os, and no test has random I/O"),
-        (Opt.ThreadStride, pattern => pattern.Order is IoOrder.Sequential or IoOrder.PartRandom, "where the sequences of threads begin, and no test has sequences of its threads' own"),
+        (
+            Opt.Alignment,
+            pattern => pattern.Order is IoOrder.Random or IoOrder.PartRandom,
+            "the places of random I/Os, and no test has random I/O"
+        ),
+        (
+            Opt.ThreadStride,
+            pattern => pattern.Order is IoOrder.Sequential or IoOrder.PartRandom,
+            "where the sequences of threads begin, and no test has sequences of its threads' own"
+        ),
         (Opt.CompressiblePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
         (Opt.DedupablePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
     ];
@@ -39,12 +60,19 @@ internal static class PlanRules
     {
         foreach (var (option, has, words) in s_needs)
             if (request.Has(option) && !tests.Any(test => test.Targets.Exists(target => has(test.PatternOf(target)))))
-                throw IoBenchException.Usage("IoBench.NoEffect", $"{option} is about {words}.", advice: $"Leave it out, or see {(option == Opt.Alignment || option == Opt.ThreadStride ? Opt.AccessPattern : Opt.WritePercent)}.");
+                throw IoBenchException.Usage(
+                    "IoBench.NoEffect",
+                    $"{option} is about {words}.",
+                    advice: $"Leave it out, or see {(option == Opt.Alignment || option == Opt.ThreadStride ? Opt.AccessPattern : Opt.WritePercent)}."
+                );
     }
 
     private static void CheckPaths(PlanRequest request)
     {
-        if (request.Paths.Count == 0 && !(request.Specifications.Count > 0 && request.Workloads.Count == 0 && !request.Specifications.Any(MixedTests.IsOpen)))
+        if (
+            request.Paths.Count == 0
+            && !(request.Specifications.Count > 0 && request.Workloads.Count == 0 && !request.Specifications.Any(MixedTests.IsOpen))
+        )
             throw IoBenchException.Usage("IoBench.NoPath", "No path to test: name a test file, or a folder for iobench.dat in it.");
         if (request.Paths.FirstOrDefault(string.IsNullOrWhiteSpace) is not null)
             throw IoBenchException.Usage("IoBench.NoPath", "A path is empty: name a test file, or a folder for iobench.dat in it.");
@@ -62,24 +90,43 @@ internal static class PlanRules
         {
             var workload = WorkloadCatalog.Find(name);
             if (workload.IsMixed)
-                throw IoBenchException.Usage("IoBench.SuiteOverride", $"{workload.Name} is {workload.CreateSpecifications()[0].Targets.Count} patterns at once that differ in their {option}: leave it out.", workload.Name);
+                throw IoBenchException.Usage(
+                    "IoBench.SuiteOverride",
+                    $"{workload.Name} is {workload.CreateSpecifications()[0].Targets.Count} patterns at once that differ in their {option}: leave it out.",
+                    workload.Name
+                );
             if (workload.Members.Count > 1)
-                throw IoBenchException.Usage("IoBench.SuiteOverride",
-                    $"{workload.Name} is {workload.Members.Count} tests that differ in their {option}: leave it out, or name one of them ({string.Join(", ", workload.Members.Take(3))} …).", workload.Name);
+                throw IoBenchException.Usage(
+                    "IoBench.SuiteOverride",
+                    $"{workload.Name} is {workload.Members.Count} tests that differ in their {option}: leave it out, or name one of them ({string.Join(", ", workload.Members.Take(3))} …).",
+                    workload.Name
+                );
         }
     }
 
     private static void CheckLoad(PlanRequest request)
     {
         if (request.Has(Opt.TargetIops) && request.Has(Opt.MaxRate))
-            throw IoBenchException.Usage("IoBench.TwoRates", $"A target rate ({Opt.TargetIops}, open loop) and a maximum rate ({Opt.MaxRate}, closed loop) exclude each other: give one.");
+            throw IoBenchException.Usage(
+                "IoBench.TwoRates",
+                $"A target rate ({Opt.TargetIops}, open loop) and a maximum rate ({Opt.MaxRate}, closed loop) exclude each other: give one."
+            );
         if (request.Has(Opt.BlockMix) && request.Has(Opt.BlockSize))
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{Opt.BlockMix} says which block sizes there are: leave {Opt.BlockSize} out.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{Opt.BlockMix} says which block sizes there are: leave {Opt.BlockSize} out."
+            );
         var apart = request.Has(Opt.ReadOutstanding) ? Opt.ReadOutstanding : Opt.WriteOutstanding;
         if (request.Has(apart) && Array.Find([Opt.OutstandingIO, Opt.WritePercent], request.Has) is { Name: not null } other)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{apart} keeps reads and writes apart, and their shares come out of how fast both are: leave {other} out.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{apart} keeps reads and writes apart, and their shares come out of how fast both are: leave {other} out."
+            );
         if (request.Value<TimeSpan>(Opt.ThinkTime) > TimeSpan.Zero && request.Value<int>(Opt.BurstSize) is null or 0)
-            throw IoBenchException.Usage("IoBench.ThinkTimeWithoutBurst", $"{Opt.ThinkTime} needs {Opt.BurstSize}: the number of I/Os after which it rests.");
+            throw IoBenchException.Usage(
+                "IoBench.ThinkTimeWithoutBurst",
+                $"{Opt.ThinkTime} needs {Opt.BurstSize}: the number of I/Os after which it rests."
+            );
     }
 
     private static void CheckRounds(PlanRequest request)
@@ -87,13 +134,24 @@ internal static class PlanRules
         if (request.Repeat is < 1 or > 10000)
             throw IoBenchException.Usage("IoBench.InvalidRepeat", $"{Opt.Repeat.With(request.Repeat)}: 1 to 10000 are possible.");
         if (request.Precondition is not (null or (> 0 and <= Preconditioning.MaxPasses)))
-            throw IoBenchException.Usage("IoBench.InvalidPrecondition", $"{Opt.Precondition.With(request.Precondition)}: the files are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidPrecondition",
+                $"{Opt.Precondition.With(request.Precondition)}: the files are written more than 0 and at most {Preconditioning.MaxPasses} times over. The standard has 2x."
+            );
         if (request.MaxRounds is not null && !request.SteadyState)
             throw IoBenchException.Usage("IoBench.RoundsWithoutSteadyState", $"{Opt.MaxRounds}: it needs {Opt.SteadyState}.");
         if (request.MaxRounds is < 5 or > 1000)
-            throw IoBenchException.Usage("IoBench.InvalidRounds", $"{Opt.MaxRounds.With(request.MaxRounds)}: steady state is judged over 5 rounds.", advice: "Allow 5 to 1000.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidRounds",
+                $"{Opt.MaxRounds.With(request.MaxRounds)}: steady state is judged over 5 rounds.",
+                advice: "Allow 5 to 1000."
+            );
         if (request.SteadyState && (request.Repeat > 1 || request.Shuffle))
-            throw IoBenchException.Usage("IoBench.RoundsAndRepeat", $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} exclude each other: the rounds of a test follow one another.", advice: "Leave one of them out.");
+            throw IoBenchException.Usage(
+                "IoBench.RoundsAndRepeat",
+                $"Rounds until the steady state and {(request.Repeat > 1 ? "a repeat" : "a shuffled order")} exclude each other: the rounds of a test follow one another.",
+                advice: "Leave one of them out."
+            );
     }
 
     private static string Count(int count, string what) => count == 1 ? $"one {what}" : $"{count} {what}s";

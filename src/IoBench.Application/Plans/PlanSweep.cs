@@ -8,14 +8,24 @@ internal static class PlanSweep
     {
         var tests = Starts(request);
         // Single values first, so that a list is set of tests that are otherwise done.
-        foreach (var setting in request.Settings.Where(s => !s.Row.NeedsTargets).OrderBy(s => s.Row.Order).ThenBy(s => s.Row.Count == OptionValueCount.Combinations))
+        foreach (
+            var setting in request
+                .Settings.Where(s => !s.Row.NeedsTargets)
+                .OrderBy(s => s.Row.Order)
+                .ThenBy(s => s.Row.Count == OptionValueCount.Combinations)
+        )
         {
-            tests = [.. tests.SelectMany(test => setting.Values.Select(value =>
-            {
-                var copy = test.Clone();
-                setting.Row.Apply(copy, value);
-                return copy;
-            }))];
+            tests =
+            [
+                .. tests.SelectMany(test =>
+                    setting.Values.Select(value =>
+                    {
+                        var copy = test.Clone();
+                        setting.Row.Apply(copy, value);
+                        return copy;
+                    })
+                ),
+            ];
         }
         foreach (var test in tests)
         {
@@ -45,10 +55,18 @@ internal static class PlanSweep
     /// <summary>Another block size, order or operation is another pattern: it must not be judged as the workload it started from.</summary>
     private static void ForgetWorkloadIfChanged(IoTestSpecification test)
     {
-        if (test.Workload is null || WorkloadCatalog.All.FirstOrDefault(w => w.Name == test.Workload && w.Kind == IoWorkloadKind.Workload) is not { } workload)
+        if (
+            test.Workload is null
+            || WorkloadCatalog.All.FirstOrDefault(w => w.Name == test.Workload && w.Kind == IoWorkloadKind.Workload) is not { } workload
+        )
             return;
         var original = workload.CreateSpecifications()[0];
-        if (test.BlockSize == original.BlockSize && test.BlockMix is null && test.AccessPattern == original.AccessPattern && test.WritePercent == original.WritePercent)
+        if (
+            test.BlockSize == original.BlockSize
+            && test.BlockMix is null
+            && test.AccessPattern == original.AccessPattern
+            && test.WritePercent == original.WritePercent
+        )
             return;
         test.Workload = null;
         test.WorkloadRole = null;

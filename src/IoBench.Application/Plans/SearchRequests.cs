@@ -15,19 +15,36 @@ public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, Lim
         ArgumentNullException.ThrowIfNull(search);
         ArgumentNullException.ThrowIfNull(request);
         var milliseconds = new OptionName("MaxLatencyMs");
-        var limit = new LatencyLimit(search.Value<LatencyStatistic>(new OptionName("Statistic")) ?? LatencyStatistic.Average,
-            search.Value<double>(milliseconds) ?? throw IoBenchException.Usage("IoBench.Usage", $"{IoCommand.Limit} needs {milliseconds}: the limit in milliseconds, for example {milliseconds.With(5)}."),
-            search.Value<IoOperation>(new OptionName("Operation")));
+        var limit = new LatencyLimit(
+            search.Value<LatencyStatistic>(new OptionName("Statistic")) ?? LatencyStatistic.Average,
+            search.Value<double>(milliseconds)
+                ?? throw IoBenchException.Usage(
+                    "IoBench.Usage",
+                    $"{IoCommand.Limit} needs {milliseconds}: the limit in milliseconds, for example {milliseconds.With(5)}."
+                ),
+            search.Value<IoOperation>(new OptionName("Operation"))
+        );
         var defaults = new LimitOptions();
-        var options = new LimitOptions(search.Value<double>(new OptionName("TolerancePercent")) ?? defaults.TolerancePercent, defaults.Repeats,
-            search.Value<int>(new OptionName("MaxProbes")) ?? defaults.MaxProbes, search.Value<double>(new OptionName("MaxIops")));
+        var options = new LimitOptions(
+            search.Value<double>(new OptionName("TolerancePercent")) ?? defaults.TolerancePercent,
+            defaults.Repeats,
+            search.Value<int>(new OptionName("MaxProbes")) ?? defaults.MaxProbes,
+            search.Value<double>(new OptionName("MaxIops"))
+        );
         if (!request.Has(Opt.Duration))
             request.Set(Opt.Duration.Name, s_duration);
         var tests = TestPlanner.Create(request).Tests;
         if (tests.Count != 1)
-            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"These are {tests.Count} tests: a limit is searched for with one.", advice: "Name one path, one workload and single values.");
+            throw IoBenchException.Usage(
+                "IoBench.SuiteNotPossible",
+                $"These are {tests.Count} tests: a limit is searched for with one.",
+                advice: "Name one path, one workload and single values."
+            );
         if (MixedTests.IsMixed(tests[0]))
-            throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{tests[0].Workload} is {tests[0].Targets.Count} patterns at once: a limit is searched for with one.");
+            throw IoBenchException.Usage(
+                "IoBench.SuiteNotPossible",
+                $"{tests[0].Workload} is {tests[0].Targets.Count} patterns at once: a limit is searched for with one."
+            );
         LimitSearch.Check(tests[0], limit, options);
         // Even arrivals never queue up by chance, so that a metronome finds a rate that no real load may have.
         if (!request.Has(Opt.Arrivals))
@@ -50,10 +67,19 @@ public sealed record CapRequest(IReadOnlyList<IoTestSpecification> Tests, Storag
         ArgumentNullException.ThrowIfNull(paths);
         ArgumentNullException.ThrowIfNull(values);
         var storage = values.Text(new OptionName("Specification")) is { } text ? StorageSpecification.Parse(text) : null;
-        var template = new IoTestSpecification { FileSize = values.Value<long>(Opt.FileSize), StorageCacheSize = values.Value<long>(Opt.StorageCacheSize), Backend = values.Text(Opt.Backend) ?? BackendCatalog.Auto };
+        var template = new IoTestSpecification
+        {
+            FileSize = values.Value<long>(Opt.FileSize),
+            StorageCacheSize = values.Value<long>(Opt.StorageCacheSize),
+            Backend = values.Text(Opt.Backend) ?? BackendCatalog.Auto,
+        };
         var time = values.Value<TimeSpan>(Opt.Duration);
-        var options = new CapPlanOptions(values.List<long>(Opt.BlockSize) is { Count: > 0 } sizes ? sizes : null, values.List<int>(Opt.OutstandingIO) is { Count: > 0 } loads ? loads : null,
-            time, values.Value<TimeSpan>(Opt.WarmUp) ?? (time is { } given ? TestPlan.DefaultWarmUp(given) : null));
+        var options = new CapPlanOptions(
+            values.List<long>(Opt.BlockSize) is { Count: > 0 } sizes ? sizes : null,
+            values.List<int>(Opt.OutstandingIO) is { Count: > 0 } loads ? loads : null,
+            time,
+            values.Value<TimeSpan>(Opt.WarmUp) ?? (time is { } given ? TestPlan.DefaultWarmUp(given) : null)
+        );
         // With several paths the question is whether they share a limit: alone and at once.
         var mode = values.Value<IoPathMode>(Opt.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
         var tests = CapPlan.Of(paths, mode, options, template);

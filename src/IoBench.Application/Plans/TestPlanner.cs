@@ -19,11 +19,15 @@ public static class TestPlanner
             tests.ForEach(test => setting.Row.Apply(test, setting.Values[0]));
         // The standard's rounds have a minute.
         if (request is { SteadyState: true, Specifications.Count: 0 } && !request.Has(Opt.Duration))
-            tests.ForEach(test => test.Duration = test.Duration < Preconditioning.StandardRound ? Preconditioning.StandardRound : test.Duration);
+            tests.ForEach(test =>
+                test.Duration = test.Duration < Preconditioning.StandardRound ? Preconditioning.StandardRound : test.Duration
+            );
         tests.ForEach(SpecificationValidator.Validate);
         PlanRules.CheckEffect(request, tests);
         var seed = request.Value<ulong>(new OptionName("Seed")) ?? RunSeed.NewBase();
-        var plan = request.SteadyState ? Rounds(tests, request.MaxRounds ?? SteadyStateRounds.DefaultMaxRounds, request.Idle, seed) : Repeats(request, tests, seed);
+        var plan = request.SteadyState
+            ? Rounds(tests, request.MaxRounds ?? SteadyStateRounds.DefaultMaxRounds, request.Idle, seed)
+            : Repeats(request, tests, seed);
         if (request.Precondition is { } passes)
             Precondition(plan, passes);
         return new TestPlanResult(plan, warnings);
@@ -36,7 +40,10 @@ public static class TestPlanner
         foreach (var test in plan)
         {
             var files = test.Targets.ConvertAll(target => (target.Path, target.FileSize ?? test.FileSize));
-            (test.Precondition, test.PreconditionsFirst) = (passes, test.SteadyStateRounds is null ? !files.TrueForAll(written.Contains) : test.Repeat == 1);
+            (test.Precondition, test.PreconditionsFirst) = (
+                passes,
+                test.SteadyStateRounds is null ? !files.TrueForAll(written.Contains) : test.Repeat == 1
+            );
             written.UnionWith(files);
         }
     }
@@ -117,20 +124,23 @@ public static class TestPlanner
         if (request.Paths.Count == 1 && placed.Targets.Count == 1)
             placed.Targets[0].Path = request.Paths[0];
         else if (request.Paths.Count > 0)
-            throw IoBenchException.Usage("IoBench.PathsAndTargets", "The specification names its own targets: leave the path out, or give one path for a specification with one target.");
+            throw IoBenchException.Usage(
+                "IoBench.PathsAndTargets",
+                "The specification names its own targets: leave the path out, or give one path for a specification with one target."
+            );
         placed.Label = LabelOf(request, 0) ?? placed.Label;
         return placed;
     }
 
-    private static string? LabelOf(PlanRequest request, int path) => request.Labels.Count switch
-    {
-        0 => null,
-        1 => request.Labels[0],
-        _ => request.Labels[path],
-    };
+    private static string? LabelOf(PlanRequest request, int path) =>
+        request.Labels.Count switch
+        {
+            0 => null,
+            1 => request.Labels[0],
+            _ => request.Labels[path],
+        };
 
-    private static string? JoinedLabel(PlanRequest request)
-        => request.Labels.Count == 0 ? null : string.Join(" + ", request.Labels);
+    private static string? JoinedLabel(PlanRequest request) => request.Labels.Count == 0 ? null : string.Join(" + ", request.Labels);
 
     private static void Shuffle(List<IoTestSpecification> tests, Random random)
     {

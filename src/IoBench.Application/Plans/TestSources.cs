@@ -17,7 +17,9 @@ public static class TestSources
         foreach (var line in lines)
         {
             var file = line.Contains(" -", StringComparison.Ordinal) ? null : context.FullPath(line);
-            var read = (file is not null && File.Exists(file) ? CommandLineReader.ReadFile(file) : CommandLineReader.Read(line, folder)).ThrowIfRefused();
+            var read = (
+                file is not null && File.Exists(file) ? CommandLineReader.ReadFile(file) : CommandLineReader.Read(line, folder)
+            ).ThrowIfRefused();
             tests.AddRange(read.Specifications.Select(test => MakeFull(test, context)));
             notes.AddRange(read.Notes.Select(IoWarning.FromString));
         }
@@ -35,7 +37,12 @@ public static class TestSources
         foreach (var test in tests)
         {
             if (MixedTests.IsMixed(test))
-                throw IoBenchException.Usage("IoBench.SuiteNotPossible", $"{test.Workload} is {test.Targets.Count} patterns at once: a parameter file, which says its own threads for each file, cannot place them.", test.Workload, advice: "Name paths instead.");
+                throw IoBenchException.Usage(
+                    "IoBench.SuiteNotPossible",
+                    $"{test.Workload} is {test.Targets.Count} patterns at once: a parameter file, which says its own threads for each file, cannot place them.",
+                    test.Workload,
+                    advice: "Name paths instead."
+                );
             SqlioParameterFile.SetTargets(test, lines);
             MakeFull(test, context);
         }

@@ -11,7 +11,13 @@ public static class VerifyPlan
     {
         ArgumentNullException.ThrowIfNull(request);
         request.Set(Opt.Verify.Name, true);
-        if (request.Workloads.Count == 0 && request.Specifications.Count == 0 && !request.Has(Opt.WritePercent) && !request.Has(Opt.ReadOutstanding) && !request.Has(Opt.WriteOutstanding))
+        if (
+            request.Workloads.Count == 0
+            && request.Specifications.Count == 0
+            && !request.Has(Opt.WritePercent)
+            && !request.Has(Opt.ReadOutstanding)
+            && !request.Has(Opt.WriteOutstanding)
+        )
             request.Set(Opt.WritePercent.Name, WritePercent);
     }
 
@@ -22,7 +28,11 @@ public static class VerifyPlan
     {
         ArgumentNullException.ThrowIfNull(load);
         if (load.Given.FirstOrDefault(row => row.Name != Opt.Force.Name) is { } row)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{row.Option} is about a load, and {Opt.AfterCrash} runs none.", advice: $"Leave {row.Option} out.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{row.Option} is about a load, and {Opt.AfterCrash} runs none.",
+                advice: $"Leave {row.Option} out."
+            );
     }
 
     /// <summary>Checks that a witness has one test to watch.</summary>
@@ -34,8 +44,14 @@ public static class VerifyPlan
         if (settings.Witness is null)
             return;
         if (tests.Count != 1)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{Opt.Witness} watches one test, and these are {tests.Count}: run them one by one, each with a witness of its own.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{Opt.Witness} watches one test, and these are {tests.Count}: run them one by one, each with a witness of its own."
+            );
         if (!tests[0].Verify)
-            throw IoBenchException.Usage("IoBench.ConflictingOptions", $"{Opt.Witness} notes the writes of a checked test: add {Opt.Verify}.");
+            throw IoBenchException.Usage(
+                "IoBench.ConflictingOptions",
+                $"{Opt.Witness} notes the writes of a checked test: add {Opt.Verify}."
+            );
     }
 }

@@ -13,9 +13,39 @@ internal sealed partial class Nameless
     // Facts that describe storage and never where it is: devices, mount points and options may hold paths, servers and users.
     private static readonly string[] s_storageFacts =
     [
-        "File system", "Model", "Bus", "Scheduler", "FUA", "Write cache", "Write-through", "Power protection", "Rotational", "Logical sector size", "Physical sector size",
-        "Unbuffered I/O", "Unbuffered alignment", "Allocation unit", "Compressed", "Compression", "Encrypted", "Copy on write", "Sparse", "Device queue depth", "Largest request KB",
-        "Volume size", "Volume free", "Thin provisioned", "Virtual disk", "Disks", "SMB", "Cluster shared volume", "Firmware", "Driver", "Integrity stream", "Filter", "Partition offset within a sector",
+        "File system",
+        "Model",
+        "Bus",
+        "Scheduler",
+        "FUA",
+        "Write cache",
+        "Write-through",
+        "Power protection",
+        "Rotational",
+        "Logical sector size",
+        "Physical sector size",
+        "Unbuffered I/O",
+        "Unbuffered alignment",
+        "Allocation unit",
+        "Compressed",
+        "Compression",
+        "Encrypted",
+        "Copy on write",
+        "Sparse",
+        "Device queue depth",
+        "Largest request KB",
+        "Volume size",
+        "Volume free",
+        "Thin provisioned",
+        "Virtual disk",
+        "Disks",
+        "SMB",
+        "Cluster shared volume",
+        "Firmware",
+        "Driver",
+        "Integrity stream",
+        "Filter",
+        "Partition offset within a sector",
     ];
 
     private readonly List<(string Name, string Instead)> _names = [];
@@ -45,17 +75,19 @@ internal sealed partial class Nameless
     }
 
     /// <summary>A check without the names.</summary>
-    public SelfTestCheck Clean(SelfTestCheck check)
-        => new(check.Finding with
-        {
-            What = Clean(check.Found),
-            WhatToDo = check.WhatToDo is { } advice ? Clean(advice) : null,
-            Evidence = [.. check.Finding.Evidence.Select(figure => figure with { Name = Clean(figure.Name) })],
-        });
+    public SelfTestCheck Clean(SelfTestCheck check) =>
+        new(
+            check.Finding with
+            {
+                What = Clean(check.Found),
+                WhatToDo = check.WhatToDo is { } advice ? Clean(advice) : null,
+                Evidence = [.. check.Finding.Evidence.Select(figure => figure with { Name = Clean(figure.Name) })],
+            }
+        );
 
     /// <summary>What describes the storage.</summary>
-    public Dictionary<string, string> Storage(CheckedTarget target)
-        => s_storageFacts.Where(target.Facts.ContainsKey).ToDictionary(name => name, name => Clean(target.Facts[name]));
+    public Dictionary<string, string> Storage(CheckedTarget target) =>
+        s_storageFacts.Where(target.Facts.ContainsKey).ToDictionary(name => name, name => Clean(target.Facts[name]));
 
     /// <summary>What describes the computer.</summary>
     public Dictionary<string, string> Host() => HostFacts.All.ToDictionary(fact => fact.Key, fact => Clean(fact.Value));
@@ -65,7 +97,7 @@ internal sealed partial class Nameless
     {
         var rest = 0;
         StringBuilder? cleaned = null;
-        for (var from = 0; text.IndexOf(name, from, StringComparison.OrdinalIgnoreCase) is >= 0 and var found;)
+        for (var from = 0; text.IndexOf(name, from, StringComparison.OrdinalIgnoreCase) is >= 0 and var found; )
         {
             var end = found + name.Length;
             from = found + 1;
@@ -91,7 +123,9 @@ internal sealed partial class Nameless
     private static partial Regex DomainBehind();
 
     // Whatever else looks like a path with two parts, but not the system's own folders, which are the same everywhere. A part may have blanks where another part follows at once.
-    [GeneratedRegex(@"(?<![\w.:/])(?!/(?:proc|sys|dev|etc)/)(?:/[\w.+-]+(?: [\w.+-]+)*(?=/)|/[\w.+-]+){2,}"
-        + @"|\b[A-Za-z]:\\(?:[\w.$+-]+(?: [\w.$+-]+)*\\)*[\w.$+-]*|\\\\(?:[\w.$?+-]+(?: [\w.$+-]+)*\\)*[\w.$?+-]+")]
+    [GeneratedRegex(
+        @"(?<![\w.:/])(?!/(?:proc|sys|dev|etc)/)(?:/[\w.+-]+(?: [\w.+-]+)*(?=/)|/[\w.+-]+){2,}"
+            + @"|\b[A-Za-z]:\\(?:[\w.$+-]+(?: [\w.$+-]+)*\\)*[\w.$+-]*|\\\\(?:[\w.$?+-]+(?: [\w.$+-]+)*\\)*[\w.$?+-]+"
+    )]
     private static partial Regex AnyPath();
 }

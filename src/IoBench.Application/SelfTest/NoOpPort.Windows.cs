@@ -15,12 +15,15 @@ internal unsafe struct NoOpPort : ICompletionPort
         const nint noFile = -1;
         _port = WindowsCalls.CreateIoCompletionPort(noFile, 0, 0, 1);
         if (_port == 0)
-            throw IoBenchException.Failure("IoBench.BackendFailed", $"no completion port can be opened: {FileErrors.Message(Marshal.GetLastPInvokeError())}.");
+            throw IoBenchException.Failure(
+                "IoBench.BackendFailed",
+                $"no completion port can be opened: {FileErrors.Message(Marshal.GetLastPInvokeError())}."
+            );
     }
 
     /// <inheritdoc/>
-    public readonly int Start(IoSlot* slot, OverlappedBlock* overlapped) 
-        => WindowsCalls.PostQueuedCompletionStatus(_port, (uint)slot->Length, 0, overlapped) != 0 ? 0 : Marshal.GetLastSystemError();
+    public readonly int Start(IoSlot* slot, OverlappedBlock* overlapped) =>
+        WindowsCalls.PostQueuedCompletionStatus(_port, (uint)slot->Length, 0, overlapped) != 0 ? 0 : Marshal.GetLastSystemError();
 
     /// <inheritdoc/>
     public readonly int Flush(int target) => 0;
@@ -43,9 +46,7 @@ internal unsafe struct NoOpPort : ICompletionPort
     }
 
     /// <inheritdoc/>
-    public readonly void Cancel()
-    {
-    }
+    public readonly void Cancel() { }
 
     /// <inheritdoc/>
     public void Close()

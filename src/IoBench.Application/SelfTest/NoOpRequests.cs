@@ -4,12 +4,13 @@ namespace IoBench.Application.SelfTest;
 internal static class NoOpRequests
 {
     /// <summary>Makes backends of the kind whose requests do nothing; null for a kind that has no such requests.</summary>
-    public static Func<IoBackend>? BackendOf(BackendDescriptor kind) => kind.Name switch
-    {
-        IoUringBackend.Name => () => new NoOpRing(),
-        OverlappedBackend.Name => () => new NoFiles(new OverlappedBackend<NoOpPort>(default)),
-        _ => null,
-    };
+    public static Func<IoBackend>? BackendOf(BackendDescriptor kind) =>
+        kind.Name switch
+        {
+            IoUringBackend.Name => () => new NoOpRing(),
+            OverlappedBackend.Name => () => new NoFiles(new OverlappedBackend<NoOpPort>(default)),
+            _ => null,
+        };
 
     /// <summary>A backend that needs no open files.</summary>
     private sealed unsafe class NoFiles(IoBackend inner) : IoBackend
@@ -28,7 +29,8 @@ internal static class NoOpRequests
         public override int Submit(int* ready, int count) => inner.Submit(ready, count);
 
         /// <inheritdoc/>
-        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) => inner.SubmitAndReap(ready, count, until, completions);
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) =>
+            inner.SubmitAndReap(ready, count, until, completions);
 
         /// <inheritdoc/>
         public override void Close() => inner.Close();

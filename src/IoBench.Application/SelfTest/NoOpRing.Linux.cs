@@ -17,8 +17,12 @@ internal sealed unsafe class NoOpRing : IoBackend
     public override void Open(BackendSetup setup)
     {
         _slots = setup.Slots;
-        _ring = IoUringRing.Create((uint)setup.SlotCount, out var error)
-            ?? throw IoBenchException.Failure("IoBench.NoIoUring", $"io_uring cannot be used: {Marshal.GetPInvokeErrorMessage(error)} ({error}).");
+        _ring =
+            IoUringRing.Create((uint)setup.SlotCount, out var error)
+            ?? throw IoBenchException.Failure(
+                "IoBench.NoIoUring",
+                $"io_uring cannot be used: {Marshal.GetPInvokeErrorMessage(error)} ({error})."
+            );
     }
 
     /// <inheritdoc/>
@@ -44,7 +48,10 @@ internal sealed unsafe class NoOpRing : IoBackend
             if (got > 0 || (until != long.MaxValue && Clock.Now >= until))
                 return got;
             if (submitted is < 0 and not (-Errno.EINTR or -Errno.EAGAIN or -Errno.EBUSY or -Errno.ETIME))
-                throw IoBenchException.Failure("IoBench.BackendFailed", $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-submitted)} ({-submitted}).");
+                throw IoBenchException.Failure(
+                    "IoBench.BackendFailed",
+                    $"io_uring_enter failed: {Marshal.GetPInvokeErrorMessage(-submitted)} ({-submitted})."
+                );
         }
     }
 

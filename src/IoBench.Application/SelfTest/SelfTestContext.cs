@@ -85,7 +85,12 @@ internal sealed class SelfTestContext
         }
         catch (IoBenchException error)
         {
-            return SelfTestCheck.Fail("Removal", "Removal", $"the test file is left behind: {error.Message}", $"Look at {FileName} in the folder and remove it");
+            return SelfTestCheck.Fail(
+                "Removal",
+                "Removal",
+                $"the test file is left behind: {error.Message}",
+                $"Look at {FileName} in the folder and remove it"
+            );
         }
     }
 
@@ -93,20 +98,22 @@ internal sealed class SelfTestContext
     public static bool IsBusy(IoTestResult result) => result.CpuPercent >= BusyPercent;
 
     /// <summary>A test of one second on the file: 8 KB random reads, one thread, one outstanding.</summary>
-    public IoTestSpecification Test(IoBuffering buffering) => new()
-    {
-        Targets = [new IoTargetSpecification(Path)],
-        FileSize = FileSize,
-        Buffering = buffering,
-        ThreadCount = 1,
-        OutstandingIO = 1,
-        Duration = TimeSpan.FromSeconds(1),
-        WarmUp = TimeSpan.Zero,
-        Seed = 1,
-    };
+    public IoTestSpecification Test(IoBuffering buffering) =>
+        new()
+        {
+            Targets = [new IoTargetSpecification(Path)],
+            FileSize = FileSize,
+            Buffering = buffering,
+            ThreadCount = 1,
+            OutstandingIO = 1,
+            Duration = TimeSpan.FromSeconds(1),
+            WarmUp = TimeSpan.Zero,
+            Seed = 1,
+        };
 
     /// <summary>Opens the file as a run does.</summary>
-    public OpenTarget OpenTarget(IoTestSpecification test) => TargetOpening.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
+    public OpenTarget OpenTarget(IoTestSpecification test) =>
+        TargetOpening.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
 
     /// <summary>Runs a test to its end.</summary>
     /// <param name="clock">A modelled clock; null = the real one.</param>
@@ -120,7 +127,12 @@ internal sealed class SelfTestContext
             run.Wait(Timeout.InfiniteTimeSpan);
         Token.ThrowIfCancellationRequested();
         var result = run.GetResult();
-        return result.Status == IoResultStatus.Complete ? result
-            : throw IoBenchException.Failure(result.ErrorId ?? "IoBench.SelfTestFailed", result.ErrorMessage ?? "a test of the self-test ended early.", Path);
+        return result.Status == IoResultStatus.Complete
+            ? result
+            : throw IoBenchException.Failure(
+                result.ErrorId ?? "IoBench.SelfTestFailed",
+                result.ErrorMessage ?? "a test of the self-test ended early.",
+                Path
+            );
     }
 }

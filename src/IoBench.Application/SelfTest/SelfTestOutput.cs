@@ -6,7 +6,11 @@ namespace IoBench.Application.SelfTest;
 /// <summary>A self-test as a JSON file that may be handed on: it holds no name of a host, a user or a path.</summary>
 public static class SelfTestOutput
 {
-    private static readonly JsonWriterOptions s_options = new() { Indented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
+    private static readonly JsonWriterOptions s_options = new()
+    {
+        Indented = true,
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+    };
 
     /// <summary>Takes the file's name before the checks begin; null when none was asked for.</summary>
     public static OutputFile? Claim(SelfTestRequest request)
@@ -21,7 +25,10 @@ public static class SelfTestOutput
         ArgumentNullException.ThrowIfNull(report);
         using var json = new Utf8JsonWriter(stream, s_options);
         json.WriteStartObject();
-        json.WriteString("version", typeof(SelfTestOutput).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]);
+        json.WriteString(
+            "version",
+            typeof(SelfTestOutput).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+        );
         json.WriteNumber("seconds", Math.Round(report.Seconds, 1));
         WriteTexts(json, "host", report.Host);
         WriteTexts(json, "storage", report.Storage);

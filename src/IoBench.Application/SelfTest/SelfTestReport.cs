@@ -25,7 +25,8 @@ public sealed record SelfTestReport : IHasFindings
     public int Count(SelfTestOutcome outcome) => Checks.Count(check => check.Outcome == outcome);
 
     /// <summary><c>17 checks: 14 passed, 0 failed, 3 cannot tell.</c></summary>
-    public string Summary => $"{Checks.Count} checks: {Count(SelfTestOutcome.Pass)} passed, {Count(SelfTestOutcome.Fail)} failed, {Count(SelfTestOutcome.CannotTell)} cannot tell.";
+    public string Summary =>
+        $"{Checks.Count} checks: {Count(SelfTestOutcome.Pass)} passed, {Count(SelfTestOutcome.Fail)} failed, {Count(SelfTestOutcome.CannotTell)} cannot tell.";
 
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[.. Checks.Select(check => check.Finding)];

@@ -89,7 +89,12 @@ public static class SelfTestRunner
     }
 
     // What a check foresees it reports itself; any other trouble is one more thing that is not as it should be.
-    private static List<SelfTestCheck> Results(SelfTestContext context, string code, string subject, Func<SelfTestContext, IEnumerable<SelfTestCheck>> make)
+    private static List<SelfTestCheck> Results(
+        SelfTestContext context,
+        string code,
+        string subject,
+        Func<SelfTestContext, IEnumerable<SelfTestCheck>> make
+    )
     {
         context.Token.ThrowIfCancellationRequested();
         var found = new List<SelfTestCheck>();

@@ -5,8 +5,10 @@ public enum TargetChange
 {
     /// <summary>It is there and stays as it is, but for what tests write into it.</summary>
     None,
+
     /// <summary>A test file is made.</summary>
     Make,
+
     /// <summary>IoBench's own file is made longer, or finished.</summary>
     Extend,
 }
@@ -27,12 +29,19 @@ public sealed record ApprovedTarget(CheckedTarget Target, TargetChange Change, l
             return new ApprovedTarget(target, TargetChange.None, 0, IsImagined: false);
         var file = new FileInfo(target.Path);
         var missing = Math.Max(0, target.Size - (file.Exists ? file.Length : 0));
-        return new ApprovedTarget(target, missing == 0 ? TargetChange.None : file.Exists ? TargetChange.Extend : TargetChange.Make, missing, IsImagined: false);
+        return new ApprovedTarget(
+            target,
+            missing == 0 ? TargetChange.None
+                : file.Exists ? TargetChange.Extend
+                : TargetChange.Make,
+            missing,
+            IsImagined: false
+        );
     }
 
     /// <summary>A modelled device: there is no file to look at, to make or to keep.</summary>
-    internal static ApprovedTarget Imagined(IoTestSpecification test, IoTargetSpecification target) 
-        => new(CheckedTarget.Imagined(test, target), TargetChange.None, 0, IsImagined: true);
+    internal static ApprovedTarget Imagined(IoTestSpecification test, IoTargetSpecification target) =>
+        new(CheckedTarget.Imagined(test, target), TargetChange.None, 0, IsImagined: true);
 }
 
 /// <summary>A target that a test may not have.</summary>
@@ -49,5 +58,6 @@ public sealed record TargetGroup(IReadOnlyList<string> Paths, string Action, IRe
 /// <summary>What may be refused as one: writing to a path, or reading it.</summary>
 internal readonly record struct TargetUse(string Path, bool Writes)
 {
-    public static TargetUse Of(IoTestSpecification test, IoTargetSpecification target) => new(target.Path, test.PatternOf(target).WritePercent > 0);
+    public static TargetUse Of(IoTestSpecification test, IoTargetSpecification target) =>
+        new(target.Path, test.PatternOf(target).WritePercent > 0);
 }

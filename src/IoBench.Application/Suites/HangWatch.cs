@@ -17,7 +17,8 @@ public sealed class HangWatch
     /// <summary>What is to be said of a look at a file before a test: a disk that does not answer holds that too.</summary>
     /// <param name="path">The file.</param>
     /// <param name="seconds">How long the look has taken; null when it is over.</param>
-    public IoWarning? LookAt(string path, double? seconds) => Look(seconds is >= 1 ? seconds : null, "check", waited => Words($"a check of {path}", waited));
+    public IoWarning? LookAt(string path, double? seconds) =>
+        Look(seconds is >= 1 ? seconds : null, "check", waited => Words($"a check of {path}", waited));
 
     /// <summary>What is to be said of what a run does to a file outside of the test's I/O.</summary>
     /// <param name="call">What has not come back; null when nothing hangs.</param>
@@ -26,11 +27,19 @@ public sealed class HangWatch
     /// <summary>What is to be said now; null = nothing.</summary>
     /// <param name="waiting">The I/O that has been out longest; null when all come back.</param>
     /// <param name="what">What it is called where no more is known of it, before its path; null = by its kind and place.</param>
-    public IoWarning? Look(WaitingIO? waiting, string? what = null) => Look(waiting?.Seconds, "I/O", waited =>
-    {
-        var others = waiting!.Count > 1 ? (IoText)$" {waiting.Count} of {waiting.InFlight} I/Os in flight have waited for a second or longer." : "";
-        return $"{Words(what is null ? Name(waiting) : $"{what} {waiting.Path}", waited)}{others}{(waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "")}";
-    });
+    public IoWarning? Look(WaitingIO? waiting, string? what = null) =>
+        Look(
+            waiting?.Seconds,
+            "I/O",
+            waited =>
+            {
+                var others =
+                    waiting!.Count > 1
+                        ? (IoText)$" {waiting.Count} of {waiting.InFlight} I/Os in flight have waited for a second or longer."
+                        : "";
+                return $"{Words(what is null ? Name(waiting) : $"{what} {waiting.Path}", waited)}{others}{(waited >= s_steps[^1] ? " SQL Server reports this as error 833." : "")}";
+            }
+        );
 
     private IoWarning? Look(double? seconds, string name, Func<double, IoText> words)
     {
@@ -51,14 +60,18 @@ public sealed class HangWatch
     {
         var (longest, said) = (_longest, _said);
         (_longest, _said) = (next ?? 0, next is { } waited ? StepOf(waited) : 0);
-        return said == 0 || _said >= said ? null : new IoWarning(WarningCodes.IoBack, $"the {_name} that hung is back, after {longest:0.#} s or a little more.");
+        return said == 0 || _said >= said
+            ? null
+            : new IoWarning(WarningCodes.IoBack, $"the {_name} that hung is back, after {longest:0.#} s or a little more.");
     }
 
-    private static int StepOf(double seconds)
-        => seconds < RepeatSeconds ? s_steps.Count(step => seconds >= step) : s_steps.Length + (int)(seconds / RepeatSeconds);
+    private static int StepOf(double seconds) =>
+        seconds < RepeatSeconds ? s_steps.Count(step => seconds >= step) : s_steps.Length + (int)(seconds / RepeatSeconds);
 
     private static IoText Words(IoText what, double seconds) => $"{what} has not come back for {Math.Floor(seconds):0} s.";
 
-    private static IoText Name(WaitingIO waiting) => waiting.Kind == IoRequestKind.Flush ? $"a flush of {waiting.Path}"
-        : $"a {(waiting.Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(waiting.Size).ToDisplayString()} at offset {waiting.Offset:#,##0} of {waiting.Path}";
+    private static IoText Name(WaitingIO waiting) =>
+        waiting.Kind == IoRequestKind.Flush
+            ? $"a flush of {waiting.Path}"
+            : $"a {(waiting.Kind == IoRequestKind.Read ? "read" : "write")} of {new IoSize(waiting.Size).ToDisplayString()} at offset {waiting.Offset:#,##0} of {waiting.Path}";
 }

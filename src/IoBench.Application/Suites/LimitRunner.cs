@@ -18,19 +18,31 @@ public static class LimitRunner
     /// <param name="probed">Takes each run as it is judged.</param>
     /// <param name="cancelled">Ends the search: the answer is what was found so far.</param>
     /// <exception cref="IoBenchException">A run gave nothing.</exception>
-    public static LimitResult Find(LimitPlan plan, SuiteApproval approval, SuiteRunner runner, Action<LimitProbe> probed, CancellationToken cancelled)
+    public static LimitResult Find(
+        LimitPlan plan,
+        SuiteApproval approval,
+        SuiteRunner runner,
+        Action<LimitProbe> probed,
+        CancellationToken cancelled
+    )
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(approval);
         ArgumentNullException.ThrowIfNull(runner);
         var number = 0;
-        var found = LimitSearch.Find(plan.Test, plan.Limit, test =>
-        {
-            var place = new SuitePlace(++number, plan.Options.MaxProbes, Name: $"probe of {test.Workload ?? PatternText.Of(test)}");
-            var result = runner.RunOne(test, approval.OptionsFor(test), place, cancelled);
-            runner.Save(result);
-            return result;
-        }, plan.Options, probed);
+        var found = LimitSearch.Find(
+            plan.Test,
+            plan.Limit,
+            test =>
+            {
+                var place = new SuitePlace(++number, plan.Options.MaxProbes, Name: $"probe of {test.Workload ?? PatternText.Of(test)}");
+                var result = runner.RunOne(test, approval.OptionsFor(test), place, cancelled);
+                runner.Save(result);
+                return result;
+            },
+            plan.Options,
+            probed
+        );
         runner.Sinks.Flush();
         return found;
     }

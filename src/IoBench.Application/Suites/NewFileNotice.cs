@@ -9,9 +9,13 @@ public static class NewFileNotice
     /// <summary>A line for each such file: its path, its size, what is free on its volume, and what to do.</summary>
     /// <param name="targets">What will be tested, and how much of it is still to be made.</param>
     /// <param name="sizeIsGiven">The user said how large.</param>
-    public static IEnumerable<IoText> Of(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) => targets
-        .Where(target => !sizeIsGiven && target.BytesToMake > Large)
-        .Select(target => (IoText)$"Making {target.Target.Path}: {Text(target.Target.Size)}{Free(target.Target.Path)}. No size was given; {Opt.FileSize} sets one.");
+    public static IEnumerable<IoText> Of(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
+        targets
+            .Where(target => !sizeIsGiven && target.BytesToMake > Large)
+            .Select(target =>
+                (IoText)
+                    $"Making {target.Target.Path}: {Text(target.Target.Size)}{Free(target.Target.Path)}. No size was given; {Opt.FileSize} sets one."
+            );
 
     private static string Free(string path)
     {

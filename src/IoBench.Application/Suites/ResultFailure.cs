@@ -12,7 +12,12 @@ public static class ResultFailure
         if (result.Status == IoResultStatus.Failed || result is { Status: IoResultStatus.Cancelled, ErrorId: not null })
             return OfTest(result);
         return requiresRate && result.HasMissedRate()
-            ? IoBenchException.Failure(WarningCodes.RateMissed, $"{result.Workload ?? result.IOPattern} on {result.Path}: {MissedRate.Words(result)}.", result.Path) : null;
+            ? IoBenchException.Failure(
+                WarningCodes.RateMissed,
+                $"{result.Workload ?? result.IOPattern} on {result.Path}: {MissedRate.Words(result)}.",
+                result.Path
+            )
+            : null;
     }
 
     /// <summary>The error of a run that failed.</summary>
@@ -22,7 +27,8 @@ public static class ResultFailure
     {
         ArgumentNullException.ThrowIfNull(result);
         var id = result.ErrorId ?? ErrorIds.TestFailed;
-        return result.ErrorDetails is { } details ? IoBenchException.Failure(id, details.What, result.Path, advice: details.Advice)
+        return result.ErrorDetails is { } details
+            ? IoBenchException.Failure(id, details.What, result.Path, advice: details.Advice)
             : IoBenchException.Failure(id, result.ErrorMessage ?? $"The {what} of {result.Path} failed.", result.Path);
     }
 }

@@ -36,8 +36,12 @@ public static class ResultSinks
     }
 
     /// <summary>Keeps a result: that it cannot be saved (a full disk) must not cost the tests that follow.</summary>
-    internal static void Save(this IReadOnlyList<IResultSink> sinks, IoTestSpecification test, IoTestResult result, Action<SuiteFailure> failed)
-        => sinks.AddAll([result], error => failed(new SuiteFailure(test, error, result)));
+    internal static void Save(
+        this IReadOnlyList<IResultSink> sinks,
+        IoTestSpecification test,
+        IoTestResult result,
+        Action<SuiteFailure> failed
+    ) => sinks.AddAll([result], error => failed(new SuiteFailure(test, error, result)));
 
     /// <summary>Lets each save what it holds; false when one of them could not: why was said when the result came.</summary>
     internal static bool Flush(this IReadOnlyList<IResultSink> sinks)

@@ -8,6 +8,7 @@ public sealed class SuiteApproval
 {
     private readonly SuiteSettings _settings;
     private readonly ISuiteQuestions _questions;
+
     // By the path as it will be: a folder and the test file in it are one target.
     private readonly Dictionary<string, ApprovedTarget> _targets = [];
     private readonly Dictionary<string, string> _pathOf = [];
@@ -15,6 +16,7 @@ public sealed class SuiteApproval
     private readonly HashSet<TargetUse> _refused = [];
     private readonly HashSet<(string Path, TargetQuestionKind Kind)> _saidYes = [];
     private readonly Dictionary<TargetQuestionKind, bool> _toAll = [];
+
     // Checks and tests are one call: a file that takes the place of one that was allowed is not allowed.
     private readonly TestRunOptions _call = new();
     private List<IoTestSpecification> _tests = [];
@@ -31,19 +33,30 @@ public sealed class SuiteApproval
     public IReadOnlyList<RefusedTarget> Refusals => _refusals;
 
     /// <summary>How long all takes, the making of files included.</summary>
-    public TestPlanEstimate Estimate => TestPlan.Estimate(_tests, _targets.Values.Sum(target => target.BytesToMake), bytesToPrecondition: Preconditions.Sum(run => run.Bytes));
+    public TestPlanEstimate Estimate =>
+        TestPlan.Estimate(
+            _tests,
+            _targets.Values.Sum(target => target.BytesToMake),
+            bytesToPrecondition: Preconditions.Sum(run => run.Bytes)
+        );
 
     /// <summary>What is written before tests, each time: the target, and bytes.</summary>
     public IReadOnlyList<(CheckedTarget Target, long Bytes)> Preconditions => PreconditionsOf(_tests);
 
     /// <summary>The tests by their targets, for a front that asks for each of them.</summary>
-    public IReadOnlyList<TargetGroup> Groups => [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => GroupOf([.. group]))];
+    public IReadOnlyList<TargetGroup> Groups =>
+        [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => GroupOf([.. group]))];
 
     /// <summary>Checks all targets of all tests; changes nothing.</summary>
     /// <param name="settings">What the call allows.</param>
     /// <param name="questions">Asks a person, where one is there.</param>
     /// <param name="endsAtFirst">The first refusal ends the check: for a front that then runs nothing.</param>
-    public static SuiteApproval Create(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings, ISuiteQuestions questions, bool endsAtFirst = false)
+    public static SuiteApproval Create(
+        IReadOnlyList<IoTestSpecification> plan,
+        SuiteSettings settings,
+        ISuiteQuestions questions,
+        bool endsAtFirst = false
+    )
     {
         ArgumentNullException.ThrowIfNull(plan);
         ArgumentNullException.ThrowIfNull(settings);
@@ -52,7 +65,12 @@ public sealed class SuiteApproval
         var approval = new SuiteApproval(settings, questions);
         foreach (var test in plan)
         {
-            foreach (var (run, target) in Preconditioning.RunsOf(test).Append(test).SelectMany(run => run.Targets.Select(target => (run, target))))
+            foreach (
+                var (run, target) in Preconditioning
+                    .RunsOf(test)
+                    .Append(test)
+                    .SelectMany(run => run.Targets.Select(target => (run, target)))
+            )
                 if (!endsAtFirst || approval._refusals.Count == 0)
                     approval.Check(run, target);
         }
@@ -75,18 +93,20 @@ public sealed class SuiteApproval
     }
 
     // The devices are the suite's one list, so that what a test wrote needs no word for the next.
-    private TestRunOptions Options(params string[] paths) => new(_call)
-    {
-        OwnFilesOnly = _settings.OwnFilesOnly,
-        Force = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.Overwrite))),
-        EraseDevices = _settings.EraseDevices,
-        Witness = _settings.Witness,
-        AllowSqlServerRead = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
-    };
+    private TestRunOptions Options(params string[] paths) =>
+        new(_call)
+        {
+            OwnFilesOnly = _settings.OwnFilesOnly,
+            Force = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.Overwrite))),
+            EraseDevices = _settings.EraseDevices,
+            Witness = _settings.Witness,
+            AllowSqlServerRead = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
+        };
 
     // A test is not what it says without the writing before it, whichever test that came before.
-    private bool IsRefused(IoTestSpecification test, IoTargetSpecification target)
-        => _refused.Contains(TargetUse.Of(test, target)) || test.Precondition is not null && _refused.Contains(new TargetUse(target.Path, Writes: true));
+    private bool IsRefused(IoTestSpecification test, IoTargetSpecification target) =>
+        _refused.Contains(TargetUse.Of(test, target))
+        || test.Precondition is not null && _refused.Contains(new TargetUse(target.Path, Writes: true));
 
     private void Check(IoTestSpecification test, IoTargetSpecification target)
     {
@@ -127,9 +147,24 @@ public sealed class SuiteApproval
         if (run.EndAfterPasses is not { } passes || _settings.Force || !PreconditionNotice.IsPointless(prepared))
             return true;
         var why = PreconditionNotice.WhyNot(prepared, passes);
-        if (Ask(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?")) is TargetAnswer.Yes or TargetAnswer.YesToAll)
+        if (
+            Ask(new TargetQuestion(TargetQuestionKind.PreconditionDisk, prepared.Path, $"{why} Write it anyway?"))
+            is TargetAnswer.Yes
+                or TargetAnswer.YesToAll
+        )
             return true;
-        _refusals.Add(new RefusedTarget(run, target.Path, IoBenchException.Refused("IoBench.PreconditionDisk", why, prepared.Path, $"Leave {Opt.Precondition} out, or add {Opt.Force}.")));
+        _refusals.Add(
+            new RefusedTarget(
+                run,
+                target.Path,
+                IoBenchException.Refused(
+                    "IoBench.PreconditionDisk",
+                    why,
+                    prepared.Path,
+                    $"Leave {Opt.Precondition} out, or add {Opt.Force}."
+                )
+            )
+        );
         return false;
     }
 
@@ -153,7 +188,12 @@ public sealed class SuiteApproval
             catch (IoBenchException error)
             {
                 // Where only a file of IoBench's own will do, nobody can decide otherwise.
-                if (!_settings.OwnFilesOnly && QuestionOf(error, use) is { } question && !_saidYes.Contains((target.Path, question.Kind)) && Ask(question) is TargetAnswer.Yes or TargetAnswer.YesToAll)
+                if (
+                    !_settings.OwnFilesOnly
+                    && QuestionOf(error, use) is { } question
+                    && !_saidYes.Contains((target.Path, question.Kind))
+                    && Ask(question) is TargetAnswer.Yes or TargetAnswer.YesToAll
+                )
                 {
                     _saidYes.Add((target.Path, question.Kind));
                     continue;
@@ -164,20 +204,37 @@ public sealed class SuiteApproval
         }
     }
 
-    private static TargetQuestion? QuestionOf(IoBenchException error, TargetUse use) => error.ErrorId switch
-    {
-        ErrorIds.SqlServerFile when !use.Writes => new TargetQuestion(TargetQuestionKind.ReadSqlServerFile, use.Path, $"{error.Text} Read it anyway? SQL Server will wait for its own I/O meanwhile."),
-        ErrorIds.ForeignFile when use.Writes => new TargetQuestion(TargetQuestionKind.Overwrite, use.Path, $"{error.Text} Its content will be lost. Use it anyway?"),
-        _ => null,
-    };
+    private static TargetQuestion? QuestionOf(IoBenchException error, TargetUse use) =>
+        error.ErrorId switch
+        {
+            ErrorIds.SqlServerFile when !use.Writes => new TargetQuestion(
+                TargetQuestionKind.ReadSqlServerFile,
+                use.Path,
+                $"{error.Text} Read it anyway? SQL Server will wait for its own I/O meanwhile."
+            ),
+            ErrorIds.ForeignFile when use.Writes => new TargetQuestion(
+                TargetQuestionKind.Overwrite,
+                use.Path,
+                $"{error.Text} Its content will be lost. Use it anyway?"
+            ),
+            _ => null,
+        };
 
     /// <summary>
     /// A volume that SQL Server uses: asked. Where nobody can be asked it may: nothing is harmed, a nightly test of a server's own storage is what IoBench is
     /// for, and each result carries the warning.
     /// </summary>
-    private bool MayLoad(CheckedTarget target) => target.SqlServerNeighbour is not { } neighbour || _settings.Force
-        || Ask(new TargetQuestion(TargetQuestionKind.LoadSqlServerVolume, target.Path,
-            $"SQL Server files lie on the volume of {target.Path} (for example {neighbour}): they will be slow while it is tested. Test it anyway?")) is not (TargetAnswer.No or TargetAnswer.NoToAll);
+    private bool MayLoad(CheckedTarget target) =>
+        target.SqlServerNeighbour is not { } neighbour
+        || _settings.Force
+        || Ask(
+            new TargetQuestion(
+                TargetQuestionKind.LoadSqlServerVolume,
+                target.Path,
+                $"SQL Server files lie on the volume of {target.Path} (for example {neighbour}): they will be slow while it is tested. Test it anyway?"
+            )
+        )
+            is not (TargetAnswer.No or TargetAnswer.NoToAll);
 
     private TargetAnswer Ask(TargetQuestion question)
     {
@@ -189,14 +246,26 @@ public sealed class SuiteApproval
         return answer;
     }
 
-    private List<(CheckedTarget Target, long Bytes)> PreconditionsOf(IReadOnlyList<IoTestSpecification> tests) => [.. tests.SelectMany(Preconditioning.RunsOf)
-        .Select(run => (_targets[_pathOf[run.Targets[0].Path]].Target, Passes: run.EndAfterPasses!.Value)).Select(run => (run.Target, (long)(run.Passes * run.Target.Size)))];
+    private List<(CheckedTarget Target, long Bytes)> PreconditionsOf(IReadOnlyList<IoTestSpecification> tests) =>
+        [
+            .. tests
+                .SelectMany(Preconditioning.RunsOf)
+                .Select(run => (_targets[_pathOf[run.Targets[0].Path]].Target, Passes: run.EndAfterPasses!.Value))
+                .Select(run => (run.Target, (long)(run.Passes * run.Target.Size))),
+        ];
 
     private TargetGroup GroupOf(IReadOnlyList<IoTestSpecification> tests)
     {
         var targets = tests[0].Targets.ConvertAll(target => _targets[_pathOf[target.Path]]);
-        var steps = targets.Where(target => target.BytesToMake > 0).Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}").Distinct()
-            .Concat(PreconditionsOf(tests).Sum(run => run.Bytes) is > 0 and var bytes ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"] : Array.Empty<string>())
+        var steps = targets
+            .Where(target => target.BytesToMake > 0)
+            .Select(target => $"make a test file of {new IoSize(target.Target.Size).ToDisplayString()}")
+            .Distinct()
+            .Concat(
+                PreconditionsOf(tests).Sum(run => run.Bytes) is > 0 and var bytes
+                    ? [$"precondition with {new IoSize(bytes).ToDisplayString()} of writes"]
+                    : Array.Empty<string>()
+            )
             .Append(SuiteWords.Run(tests));
         return new TargetGroup([.. targets.Select(target => target.Target.Path)], string.Join(", ", steps), tests);
     }

@@ -9,19 +9,32 @@ public static class SuiteFiles
     /// <param name="failed">Hears of a file that could not be made, and why.</param>
     /// <param name="stopped">Ends it.</param>
     /// <returns>Tests whose files are there.</returns>
-    public static IReadOnlyList<IoTestSpecification> Make(SuiteApproval approval, Action<string, long, long> progress, Action<string, IoBenchException> failed, CancellationToken stopped)
+    public static IReadOnlyList<IoTestSpecification> Make(
+        SuiteApproval approval,
+        Action<string, long, long> progress,
+        Action<string, IoBenchException> failed,
+        CancellationToken stopped
+    )
     {
         ArgumentNullException.ThrowIfNull(approval);
         ArgumentNullException.ThrowIfNull(progress);
         ArgumentNullException.ThrowIfNull(failed);
         HashSet<string> unmade = [];
-        foreach (var test in approval.Tests.Where(test => !BackendCatalog.IsModelled(test.Backend)).OrderByDescending(test => test.FileSize ?? 0))
+        foreach (
+            var test in approval.Tests.Where(test => !BackendCatalog.IsModelled(test.Backend)).OrderByDescending(test => test.FileSize ?? 0)
+        )
         {
             foreach (var target in test.Targets.Where(target => !unmade.Contains(target.Path)))
             {
                 try
                 {
-                    TestFiles.Prepare(test, target, approval.OptionsFor(test), (written, total) => progress(target.Path, written, total), stopped);
+                    TestFiles.Prepare(
+                        test,
+                        target,
+                        approval.OptionsFor(test),
+                        (written, total) => progress(target.Path, written, total),
+                        stopped
+                    );
                 }
                 catch (IoBenchException error)
                 {

@@ -16,7 +16,13 @@ internal sealed class SuiteLedger(IReadOnlyList<IResultSink> sinks, bool require
     /// <param name="before">What the same host measured before it, in an earlier part of the suite too.</param>
     /// <param name="show">Shows the result, once it is kept.</param>
     /// <param name="failed">Hears that it is a failure, or could not be kept. The latter costs no test and is none of the suite's failures.</param>
-    public void Take(IoTestSpecification test, IoTestResult result, IEnumerable<IoTestResult> before, Action<IoTestResult> show, Action<SuiteFailure> failed)
+    public void Take(
+        IoTestSpecification test,
+        IoTestResult result,
+        IEnumerable<IoTestResult> before,
+        Action<IoTestResult> show,
+        Action<SuiteFailure> failed
+    )
     {
         if (SteadyStateRounds.WarningOf(result, before) is { } warning)
             result.AddWarning(new IoWarning(WarningCodes.NeverSteady, warning));

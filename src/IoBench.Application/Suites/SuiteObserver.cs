@@ -12,8 +12,10 @@ public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpe
     public TimeSpan? Remaining => Run.RemainingSeconds is { } seconds ? TimeSpan.FromSeconds(seconds) + LeftAfter : null;
 
     /// <summary>The storage rests before the test: so long yet; null when it does not.</summary>
-    public TimeSpan? Rest => Run is { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: null } && Test.RestBefore.TotalSeconds > Run.ElapsedSeconds
-        ? Test.RestBefore - TimeSpan.FromSeconds(Run.ElapsedSeconds) : null;
+    public TimeSpan? Rest =>
+        Run is { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: null } && Test.RestBefore.TotalSeconds > Run.ElapsedSeconds
+            ? Test.RestBefore - TimeSpan.FromSeconds(Run.ElapsedSeconds)
+            : null;
 
     /// <summary>How far the test, or the making of its file, is in percent; null when it cannot be known.</summary>
     public double? Percent
@@ -23,8 +25,12 @@ public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpe
             if (Run is { Phase: RunPhase.Preparing, PrepareTotalBytes: > 0 })
                 return 100.0 * Run.PreparedBytes / Run.PrepareTotalBytes;
             var total = (Test.WarmUp + Test.Duration + Test.CoolDown).TotalSeconds;
-            return Run.Phase is RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown or RunPhase.Draining && Run.RemainingSeconds is { } left && total > 0
-                ? Math.Clamp(100 - 100 * left / total, 0, 100) : null;
+            return
+                Run.Phase is RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown or RunPhase.Draining
+                && Run.RemainingSeconds is { } left
+                && total > 0
+                ? Math.Clamp(100 - 100 * left / total, 0, 100)
+                : null;
         }
     }
 }

@@ -17,7 +17,8 @@ public static class SuiteProgressText
     /// <param name="done">Bytes that are done.</param>
     /// <param name="total">Bytes of the file.</param>
     /// <param name="mebibytesPerSecond">How fast it goes; 0 when that is not known.</param>
-    public static string OfFile(PreparationStep step, string path, long done, long total, double mebibytesPerSecond) => Join(FileParts(step, path, done, total, mebibytesPerSecond));
+    public static string OfFile(PreparationStep step, string path, long done, long total, double mebibytesPerSecond) =>
+        Join(FileParts(step, path, done, total, mebibytesPerSecond));
 
     private static IEnumerable<string> Parts(SuiteProgress progress, bool hasTime)
     {
@@ -27,14 +28,26 @@ public static class SuiteProgressText
         return run switch
         {
             { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: { } path } =>
-                [.. FileParts(run.Step, path, run.PreparedBytes, run.PrepareTotalBytes, run.CurrentMBps), left, Silence(run)],
+            [
+                .. FileParts(run.Step, path, run.PreparedBytes, run.PrepareTotalBytes, run.CurrentMBps),
+                left,
+                Silence(run),
+            ],
             { Phase: RunPhase.Preparing or RunPhase.Waiting, Call: { } call } => [test, $"{call}", Silence(run)],
             // Files are checked in no time when they are there: what is left of the phase is the rest that was asked for, and no front has a place for its time.
-            { Phase: RunPhase.Preparing or RunPhase.Waiting } => progress.Rest is { } rest ? [test, "resting", Left(rest.TotalSeconds)] : [test, "preparing"],
+            { Phase: RunPhase.Preparing or RunPhase.Waiting } => progress.Rest is { } rest
+                ? [test, "resting", Left(rest.TotalSeconds)]
+                : [test, "preparing"],
             _ =>
             [
                 test,
-                run.Phase switch { RunPhase.WarmUp => "warming up", RunPhase.CoolDown => "cooling down", RunPhase.Draining => "ending", _ => "" },
+                run.Phase switch
+                {
+                    RunPhase.WarmUp => "warming up",
+                    RunPhase.CoolDown => "cooling down",
+                    RunPhase.Draining => "ending",
+                    _ => "",
+                },
                 left,
                 $"{Figures.Grouped(run.CurrentIops)} IOPS",
                 Speed(run.CurrentMBps),
@@ -44,19 +57,25 @@ public static class SuiteProgressText
         };
     }
 
-    private static string[] FileParts(PreparationStep step, string path, long done, long total, double rate)
-        => [$"{step.Words()} {path}", $"{new IoSize(done).ToDisplayString()} of {new IoSize(total).ToDisplayString()}", rate > 0 ? Speed(rate) : ""];
+    private static string[] FileParts(PreparationStep step, string path, long done, long total, double rate) =>
+        [
+            $"{step.Words()} {path}",
+            $"{new IoSize(done).ToDisplayString()} of {new IoSize(total).ToDisplayString()}",
+            rate > 0 ? Speed(rate) : "",
+        ];
 
     private static string Join(IEnumerable<string> parts) => string.Join("   ", parts.Where(part => part.Length > 0));
 
     private static string Speed(double mebibytesPerSecond) => $"{Figures.Grouped(Throughput.In(mebibytesPerSecond))} {Throughput.Unit}";
 
-    private static string Silence(RunProgress run) => (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no answer for {Figures.Grouped(Math.Floor(seconds))} s" : "";
+    private static string Silence(RunProgress run) =>
+        (run.Waiting?.Seconds ?? run.Call?.Seconds) is { } seconds ? $"no answer for {Figures.Grouped(Math.Floor(seconds))} s" : "";
 
-    private static string Left(double? seconds) => seconds switch
-    {
-        null => "",
-        < 100 => $"{Figures.Grouped(Math.Ceiling(seconds.Value))} s left",
-        _ => TestPlanEstimate.Words(TimeSpan.FromSeconds(seconds.Value)) + " left",
-    };
+    private static string Left(double? seconds) =>
+        seconds switch
+        {
+            null => "",
+            < 100 => $"{Figures.Grouped(Math.Ceiling(seconds.Value))} s left",
+            _ => TestPlanEstimate.Words(TimeSpan.FromSeconds(seconds.Value)) + " left",
+        };
 }

@@ -54,7 +54,12 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     /// <param name="options">What each of them may do.</param>
     /// <param name="earlier">As above.</param>
     /// <param name="cancelled">As above.</param>
-    public SuiteOutcome Run(IReadOnlyList<IoTestSpecification> tests, Func<IoTestSpecification, TestRunOptions> options, IReadOnlyList<IoTestResult> earlier, CancellationToken cancelled)
+    public SuiteOutcome Run(
+        IReadOnlyList<IoTestSpecification> tests,
+        Func<IoTestSpecification, TestRunOptions> options,
+        IReadOnlyList<IoTestResult> earlier,
+        CancellationToken cancelled
+    )
     {
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(options);
@@ -110,7 +115,9 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         var result = RunWatched(writing, options, place with { Name = "preconditioning" }, cancelled);
         if (result.ErrorId is not null)
             throw ResultFailure.OfTest(result, "preconditioning");
-        observer.OnLog($"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.Words(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}");
+        observer.OnLog(
+            $"preconditioned {result.Path}: {new IoSize(result.ByteCount ?? 0).ToDisplayString()} written in {TestPlanEstimate.Words(TimeSpan.FromSeconds(result.DurationSeconds ?? 0))}"
+        );
     }
 
     private IoTestResult RunWatched(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
@@ -163,7 +170,14 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         }
     }
 
-    private IoTestResult? TryRun(IoTestSpecification test, TestRunOptions options, SuitePlace place, IEnumerable<IoTestResult> known, Action<SuiteFailure> fail, CancellationToken cancelled)
+    private IoTestResult? TryRun(
+        IoTestSpecification test,
+        TestRunOptions options,
+        SuitePlace place,
+        IEnumerable<IoTestResult> known,
+        Action<SuiteFailure> fail,
+        CancellationToken cancelled
+    )
     {
         try
         {

@@ -5,10 +5,13 @@ public enum TargetQuestionKind
 {
     /// <summary>Read a file of SQL Server: the server waits for its own I/O meanwhile.</summary>
     ReadSqlServerFile,
+
     /// <summary>Write to a file that IoBench did not make: what it holds is lost.</summary>
     Overwrite,
+
     /// <summary>Load a volume that holds files of SQL Server: they are slow meanwhile.</summary>
     LoadSqlServerVolume,
+
     /// <summary>Precondition a rotating disk, which changes nothing there.</summary>
     PreconditionDisk,
 }
@@ -25,10 +28,13 @@ public enum TargetAnswer
     /// <summary>Nobody can be asked: what destroys or reads others' data stays refused, a volume that SQL Server uses may be loaded.</summary>
     Nobody,
     No,
+
     /// <summary>No, and to all questions of this kind.</summary>
     NoToAll,
+
     /// <summary>Yes, for this target.</summary>
     Yes,
+
     /// <summary>Yes, and to all questions of this kind.</summary>
     YesToAll,
 }

@@ -53,12 +53,23 @@ public static class TestFileCare
     public static IReadOnlyList<TestFileFate> Kept(IEnumerable<ApprovedTarget> targets)
     {
         ArgumentNullException.ThrowIfNull(targets);
-        return [.. targets.Where(t => t.IsFile && File.Exists(t.Target.Path) && IsOurs(t.Target.Path)).Select(t => new TestFileFate(t.Target.Path, false,
-            TestFiles.EvidenceIn(t.Target.Path) is { } evidence ? KeptAsEvidence(t.Target.Path, evidence) : (IoText)$"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next test: {IoCommand.Remove} {Quoted(t.Target.Path)}"))];
+        return
+        [
+            .. targets
+                .Where(t => t.IsFile && File.Exists(t.Target.Path) && IsOurs(t.Target.Path))
+                .Select(t => new TestFileFate(
+                    t.Target.Path,
+                    false,
+                    TestFiles.EvidenceIn(t.Target.Path) is { } evidence
+                        ? KeptAsEvidence(t.Target.Path, evidence)
+                        : (IoText)
+                            $"{t.Target.Path} ({new IoSize(t.Target.Size).ToDisplayString()}) is kept for the next test: {IoCommand.Remove} {Quoted(t.Target.Path)}"
+                )),
+        ];
     }
 
-    private static IoText KeptAsEvidence(string path, string evidence)
-        => $"{path} is kept as evidence, read-only: {evidence} When it is not needed any more: {IoCommand.Remove} {Quoted(path)}";
+    private static IoText KeptAsEvidence(string path, string evidence) =>
+        $"{path} is kept as evidence, read-only: {evidence} When it is not needed any more: {IoCommand.Remove} {Quoted(path)}";
 
     private static string FileOf(string path) => Directory.Exists(path) ? Path.Combine(path, IoTargetSpecification.DefaultFileName) : path;
 

@@ -13,8 +13,11 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
     /// <param name="rules">A rule set's name or a JSON file; null = none.</param>
     /// <param name="baseline">A file of results; null = none.</param>
     /// <exception cref="IoBenchException">There is no such rule set or file, or it cannot be read.</exception>
-    public static Expectations Read(string? rules, string? baseline)
-        => new(rules is null ? null : RuleSets.Find(rules), baseline is null ? null : [.. ResultReader.ReadFile(baseline)], baseline) { RulesName = rules };
+    public static Expectations Read(string? rules, string? baseline) =>
+        new(rules is null ? null : RuleSets.Find(rules), baseline is null ? null : [.. ResultReader.ReadFile(baseline)], baseline)
+        {
+            RulesName = rules,
+        };
 
     /// <summary>What was asked for.</summary>
     /// <param name="values">Of <see cref="OptionTables.Expectations"/>.</param>
@@ -53,13 +56,17 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
             var kept = verdict?.Outcome switch
             {
                 null => "",
-                VerdictOutcome.NotRated => $", nothing could be rated by {Rules!.Name}{(verdict.NotRated is [var why, ..] ? $" ({why.TrimEnd('.')})" : ": it has no rule for these tests")}",
+                VerdictOutcome.NotRated =>
+                    $", nothing could be rated by {Rules!.Name}{(verdict.NotRated is [var why, ..] ? $" ({why.TrimEnd('.')})" : ": it has no rule for these tests")}",
                 VerdictOutcome.Provisional => $", {Figures.Counted(judged, "rule")} of {Rules!.Name} kept, as far as a quick look can tell",
                 _ => $", {Figures.Counted(judged, "rule")} of {Rules!.Name} kept",
             };
             return $"{tests}{kept}{(Baseline is null ? "" : $", none worse than {BaselineName}")}";
         }
-        var (one, several) = Baseline is null ? ("rule", "rules") : Rules is null ? ("result", "results") : ("rule or result", "rules or results");
+        var (one, several) =
+            Baseline is null ? ("rule", "rules")
+            : Rules is null ? ("result", "results")
+            : ("rule or result", "rules or results");
         return missed.Count == 1 ? $"{tests}, 1 {one} missed: {missed[0]}" : $"{tests}, {missed.Count} {several} missed:";
     }
 

@@ -34,16 +34,28 @@ public static class SuiteVerdict
     private static string? Sentence(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
         var verdict = Verdict.Of(results, rules);
-        if (verdict.Outcome == VerdictOutcome.NotRated && !results.Any(result => result.HasMissedRate()) && !verdict.Answers.Any(answer => answer.Question.Kind == VerdictKind.Wait))
+        if (
+            verdict.Outcome == VerdictOutcome.NotRated
+            && !results.Any(result => result.HasMissedRate())
+            && !verdict.Answers.Any(answer => answer.Question.Kind == VerdictKind.Wait)
+        )
             return null;
-        return verdict.Sentence + (results.Any(r => !RuleJudge.IsWorkingLoad(r)) && verdict.Answers.Any(answer => answer.IsRated) ? " Saturated rows are not rated by latency." : "");
+        return verdict.Sentence
+            + (
+                results.Any(r => !RuleJudge.IsWorkingLoad(r)) && verdict.Answers.Any(answer => answer.IsRated)
+                    ? " Saturated rows are not rated by latency."
+                    : ""
+            );
     }
 
     /// <summary>Groups of at least three loads: two runs of a suite that happen to differ in their load are no sweep.</summary>
     private static IEnumerable<string> Knees(IReadOnlyList<IoTestResult> results)
     {
-        var swept = results.GroupBy(r => (r.Workload, r.IOPattern, r.Path, r.Label, r.FileSizeMB, r.Buffering))
-            .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 3).SelectMany(g => g).ToList();
+        var swept = results
+            .GroupBy(r => (r.Workload, r.IOPattern, r.Path, r.Label, r.FileSizeMB, r.Buffering))
+            .Where(g => g.Select(r => r.TotalOutstanding).Distinct().Count() >= 3)
+            .SelectMany(g => g)
+            .ToList();
         return SaturationAnalysis.Find(swept).SelectMany(s => s.Warnings.Select(w => $"Note: {w}").Prepend(s.Summary));
     }
 }

@@ -7,11 +7,25 @@ internal static class CapCommand
 {
     public static Command Create(CliConsole console)
     {
-        var paths = new Argument<string[]>("PATH") { Description = "a test file, or a folder for iobench.dat in it; two or more to see whether they share a limit.", Arity = ArgumentArity.OneOrMore };
+        var paths = new Argument<string[]>("PATH")
+        {
+            Description = "a test file, or a folder for iobench.dat in it; two or more to see whether they share a limit.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var options = new RowOptions(OptionTables.Cap.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging));
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors and the notice of a large file whose size was not given.", "-q");
+        var quiet = OptionText.CreateFlag(
+            "--quiet",
+            "Nothing on standard error but errors and the notice of a large file whose size was not given.",
+            "-q"
+        );
         var output = new OutputOptions();
-        var command = new Command("cap", "Finds out who or what limits the storage: an IOPS or bandwidth cap, the host, a burst, or the medium.") { paths };
+        var command = new Command(
+            "cap",
+            "Finds out who or what limits the storage: an IOPS or bandwidth cap, the host, a burst, or the medium."
+        )
+        {
+            paths,
+        };
         options.AddTo(command);
         output.AddTo(command);
         command.Add(quiet);

@@ -32,7 +32,9 @@ internal static class CompareCommand
             Print(console, json, answer);
             var sides = answer as ComparisonAnswer.Sides;
             ReportWriting.Write(console, plan, outputs, imported.Results, quiet: false, sides?.Earlier);
-            return imported.ExitCode != ExitCodes.Done ? imported.ExitCode : sides?.IsMissed == true ? ExitCodes.Missed : ExitCodes.Done;
+            return imported.ExitCode != ExitCodes.Done ? imported.ExitCode
+                : sides?.IsMissed == true ? ExitCodes.Missed
+                : ExitCodes.Done;
         });
         return command;
     }
@@ -60,7 +62,13 @@ internal static class CompareCommand
         }
     }
 
-    private static void Print<T>(CliConsole console, bool json, IReadOnlyList<T> answers, Action<TextWriter, IReadOnlyList<T>> write, Func<T, string> summary)
+    private static void Print<T>(
+        CliConsole console,
+        bool json,
+        IReadOnlyList<T> answers,
+        Action<TextWriter, IReadOnlyList<T>> write,
+        Func<T, string> summary
+    )
     {
         if (json)
             console.Json.WriteLine(AnswerJson.Write(answers));
@@ -71,14 +79,49 @@ internal static class CompareCommand
     private static void Write(CliConsole console, ComparisonResult comparison)
     {
         console.Out.WriteLine($"{comparison.Label ?? "new"} against {comparison.BaselineLabel ?? "baseline"}");
-        var rows = comparison.Rows.Select(row => new[]
-        {
-            row.Workload ?? "", row.IOPattern ?? "", Figures.Whole(row.ThreadCount), Figures.Whole(row.OutstandingIO), Figures.Whole(row.BaselineRuns), Figures.Whole(row.Runs),
-            Mean(row, current: false), Mean(row, current: true),
-            Percent(row.IopsChangePercent), Percent(row.LatencyChangePercent), Percent(row.P99ChangePercent), row.DecidingMetric is { } metric ? MetricCatalog.Get(metric).Words : "",
-            row.Verdict switch { ComparisonVerdict.Better => "better", ComparisonVerdict.Worse => "WORSE", ComparisonVerdict.Noise => "noise", _ => "no verdict" },
-        }).ToList();
-        TextTable.Write(console.Out, rows, "Workload", "IOPattern", "#Thr", "#QD", "#Runs", "#Runs", "#IOPS", "#IOPS now", "#IOPS %", "#Avg %", "#P99 %", "Decided by", "Verdict");
+        var rows = comparison
+            .Rows.Select(row =>
+                new[]
+                {
+                    row.Workload ?? "",
+                    row.IOPattern ?? "",
+                    Figures.Whole(row.ThreadCount),
+                    Figures.Whole(row.OutstandingIO),
+                    Figures.Whole(row.BaselineRuns),
+                    Figures.Whole(row.Runs),
+                    Mean(row, current: false),
+                    Mean(row, current: true),
+                    Percent(row.IopsChangePercent),
+                    Percent(row.LatencyChangePercent),
+                    Percent(row.P99ChangePercent),
+                    row.DecidingMetric is { } metric ? MetricCatalog.Get(metric).Words : "",
+                    row.Verdict switch
+                    {
+                        ComparisonVerdict.Better => "better",
+                        ComparisonVerdict.Worse => "WORSE",
+                        ComparisonVerdict.Noise => "noise",
+                        _ => "no verdict",
+                    },
+                }
+            )
+            .ToList();
+        TextTable.Write(
+            console.Out,
+            rows,
+            "Workload",
+            "IOPattern",
+            "#Thr",
+            "#QD",
+            "#Runs",
+            "#Runs",
+            "#IOPS",
+            "#IOPS now",
+            "#IOPS %",
+            "#Avg %",
+            "#P99 %",
+            "Decided by",
+            "Verdict"
+        );
         foreach (var sentence in comparison.Sentences)
             console.Out.WriteLine(sentence);
         foreach (var warning in comparison.Warnings.Concat(comparison.ToolNotes))
@@ -87,8 +130,10 @@ internal static class CompareCommand
             console.Error.WriteLine($"Note: not compared: {unmatched}");
     }
 
-    private static string Mean(ComparisonRow row, bool current)
-        => row.Metrics.FirstOrDefault(m => m.Metric == "IOPS") is { } iops ? (current ? iops.Current : iops.Baseline).Mean.ToString("#,##0", CultureInfo.InvariantCulture) : "";
+    private static string Mean(ComparisonRow row, bool current) =>
+        row.Metrics.FirstOrDefault(m => m.Metric == "IOPS") is { } iops
+            ? (current ? iops.Current : iops.Baseline).Mean.ToString("#,##0", CultureInfo.InvariantCulture)
+            : "";
 
     private static string Percent(double? value) => value?.ToString("+0.0;-0.0;0.0", CultureInfo.InvariantCulture) ?? "";
 }

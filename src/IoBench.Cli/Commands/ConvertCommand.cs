@@ -8,7 +8,11 @@ internal static class ConvertCommand
 {
     public static Command Create(CliConsole console)
     {
-        var files = new Argument<string[]>("FILE") { Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.", Arity = ArgumentArity.OneOrMore };
+        var files = new Argument<string[]>("FILE")
+        {
+            Description = "batch files, files of sqlio, diskspd or fio command lines, DiskSpd XML profiles, job files of fio.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
         var options = new RowOptions(OptionTables.Conversion);
         var command = new Command("convert", "Reads old command lines as tests.") { files, format };
@@ -16,7 +20,9 @@ internal static class ConvertCommand
         command.SetAction(parsed =>
         {
             var json = parsed.IsJson(format);
-            var given = options.Read(parsed).Text(new OptionName("ArgumentList")) is { } text ? CommandLineReader.SplitArguments(text) : null;
+            var given = options.Read(parsed).Text(new OptionName("ArgumentList")) is { } text
+                ? CommandLineReader.SplitArguments(text)
+                : null;
             var tests = new List<IoTestSpecification>();
             var exitCode = ExitCodes.Done;
             foreach (var file in parsed.GetValue(files) ?? [])
@@ -43,18 +49,20 @@ internal static class ConvertCommand
 
     private static void Write(TextWriter output, List<IoTestSpecification> tests)
     {
-        var rows = tests.ConvertAll(test => new[]
-        {
-            test.Origin().SourceLine?.ToString(CultureInfo.InvariantCulture) ?? "",
-            PatternText.Of(test),
-            test.ThreadCount.ToString(CultureInfo.InvariantCulture),
-            test.OutstandingIO.ToString(CultureInfo.InvariantCulture),
-            test.Buffering.ToString().ToLowerInvariant(),
-            new IoDuration(test.Duration).ToString(),
-            test.RestBefore > TimeSpan.Zero ? new IoDuration(test.RestBefore).ToString() : "",
-            string.Join("; ", test.Targets.Select(t => t.Path)),
-            test.Origin().OutputFile ?? "",
-        });
+        var rows = tests.ConvertAll(test =>
+            new[]
+            {
+                test.Origin().SourceLine?.ToString(CultureInfo.InvariantCulture) ?? "",
+                PatternText.Of(test),
+                test.ThreadCount.ToString(CultureInfo.InvariantCulture),
+                test.OutstandingIO.ToString(CultureInfo.InvariantCulture),
+                test.Buffering.ToString().ToLowerInvariant(),
+                new IoDuration(test.Duration).ToString(),
+                test.RestBefore > TimeSpan.Zero ? new IoDuration(test.RestBefore).ToString() : "",
+                string.Join("; ", test.Targets.Select(t => t.Path)),
+                test.Origin().OutputFile ?? "",
+            }
+        );
         TextTable.Write(output, rows, "#Line", "IOPattern", "#Thr", "#QD", "Buffering", "#Time", "#Rest", "Path", "Output");
     }
 }

@@ -9,26 +9,43 @@ internal static class DrillCommand
     {
         var path = new Argument<string>("PATH") { Description = "a new file, one of IoBench's own, or a folder for iobench.dat." };
         var options = new RowOptions(OptionTables.Drill);
-        var format = OptionText.Create("--format", "table|jsonl", "What is printed: a table at the end, or a line of JSON for each event while it runs.");
+        var format = OptionText.Create(
+            "--format",
+            "table|jsonl",
+            "What is printed: a table at the end, or a line of JSON for each event while it runs."
+        );
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command("drill", "Runs a steady load while you pull a cable, fail a controller or move a disk: outages, the longest I/O, errors, and a verdict. Exit code 3 when the limit is missed.") { path };
+        var command = new Command(
+            "drill",
+            "Runs a steady load while you pull a cable, fail a controller or move a disk: outages, the longest I/O, errors, and a verdict. Exit code 3 when the limit is missed."
+        )
+        {
+            path,
+        };
         options.AddTo(command);
         command.Add(format);
         command.Add(quiet);
         command.SetAction(parsed =>
         {
             var values = options.Read(parsed);
-            return Run(console, DrillPlan.Create(parsed.GetValue(path)!, values), values.IsOn(new OptionName("RemoveTestFile")), IsLines(parsed.Text(format)), parsed.GetValue(quiet));
+            return Run(
+                console,
+                DrillPlan.Create(parsed.GetValue(path)!, values),
+                values.IsOn(new OptionName("RemoveTestFile")),
+                IsLines(parsed.Text(format)),
+                parsed.GetValue(quiet)
+            );
         });
         return command;
     }
 
-    private static bool IsLines(string? format) => format?.ToUpperInvariant() switch
-    {
-        "JSONL" => true,
-        null or "TABLE" => false,
-        _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: drill prints a table or jsonl."),
-    };
+    private static bool IsLines(string? format) =>
+        format?.ToUpperInvariant() switch
+        {
+            "JSONL" => true,
+            null or "TABLE" => false,
+            _ => throw IoBenchException.Usage("IoBench.Usage", $"{new OptionName("Format")}: drill prints a table or jsonl."),
+        };
 
     private static int Run(CliConsole console, DrillPlan plan, bool removes, bool isLines, bool quiet)
     {
@@ -54,7 +71,9 @@ internal static class DrillCommand
         if (removes)
             foreach (var fate in TestFileCare.RemoveOwn([result.Path]).Where(fate => fate.Error is not null))
                 App.WriteError(console, fate.Text);
-        return result.Integrity is { ErrorCount: > 0 } ? ExitCodes.Failed : result.IsLimitMissed ? ExitCodes.Missed : ExitCodes.Done;
+        return result.Integrity is { ErrorCount: > 0 } ? ExitCodes.Failed
+            : result.IsLimitMissed ? ExitCodes.Missed
+            : ExitCodes.Done;
     }
 
     private static bool IsKeyPressed()

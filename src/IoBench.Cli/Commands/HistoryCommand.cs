@@ -9,7 +9,11 @@ internal static class HistoryCommand
 
     public static Command Create(CliConsole console)
     {
-        var folder = new Argument<string[]>("FOLDER") { Description = "the folder that keeps the history, or files and folders of results.", Arity = ArgumentArity.OneOrMore };
+        var folder = new Argument<string[]>("FOLDER")
+        {
+            Description = "the folder that keeps the history, or files and folders of results.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var add = new RowOptions(OptionTables.HistoryIntake);
         var options = new RowOptions(OptionTables.History);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");

@@ -27,7 +27,12 @@ internal static class ImportCommand
             var showsMap = beside.Has(new("HeatMap"));
             if (plan is { Format: { } format, HasFile: false } && !showsMap)
             {
-                var (exitCode, warnings) = input.Pass(parsed, console, isQuiet, results => ResultWriter.Write(console.DataOf(format), results, format));
+                var (exitCode, warnings) = input.Pass(
+                    parsed,
+                    console,
+                    isQuiet,
+                    results => ResultWriter.Write(console.DataOf(format), results, format)
+                );
                 TellWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
@@ -41,7 +46,12 @@ internal static class ImportCommand
                 TellWarnings(console, warnings, isQuiet);
                 return exitCode;
             }
-            var imported = input.Read(parsed, console, isQuiet, plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten);
+            var imported = input.Read(
+                parsed,
+                console,
+                isQuiet,
+                plan.HasFile || plan.Format is not null || showsBands || showsMap ? null : ResultTable.Lighten
+            );
             Print(console, plan, imported.Results, showsBands);
             HeatMapText.Write(console, beside, imported.Results, plan);
             if (imported.Results.Count > 0)

@@ -7,7 +7,11 @@ internal static class RemoveCommand
 {
     public static Command Create(CliConsole console)
     {
-        var paths = new Argument<string[]>("PATH") { Description = "a test file, or a folder with iobench.dat in it.", Arity = ArgumentArity.OneOrMore };
+        var paths = new Argument<string[]>("PATH")
+        {
+            Description = "a test file, or a folder with iobench.dat in it.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var options = new RowOptions(OptionTables.Removal);
         var command = new Command("remove", "Removes test files that IoBench made.") { paths };
         options.AddTo(command);
@@ -19,11 +23,15 @@ internal static class RemoveCommand
             {
                 try
                 {
-                    _ = FileLook.Take(console, path, () =>
-                    {
-                        TestFiles.Remove(path, force, console.Cancelled);
-                        return true;
-                    });
+                    _ = FileLook.Take(
+                        console,
+                        path,
+                        () =>
+                        {
+                            TestFiles.Remove(path, force, console.Cancelled);
+                            return true;
+                        }
+                    );
                 }
                 catch (IoBenchException error)
                 {

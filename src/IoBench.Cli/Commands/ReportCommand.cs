@@ -18,7 +18,10 @@ internal static class ReportCommand
         {
             var plan = output.Read(parsed, DateTime.Now);
             if (plan.ReportPath is null)
-                throw IoBenchException.Usage("IoBench.Usage", "report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write.");
+                throw IoBenchException.Usage(
+                    "IoBench.Usage",
+                    "report needs --output: the workbook (.xlsx), page (.html) or picture (.svg, .png) to write."
+                );
             using var outputs = plan.Open(console);
             console.ResultsAreInAFile();
             var imported = input.Read(parsed, console, quiet: parsed.GetValue(quiet));

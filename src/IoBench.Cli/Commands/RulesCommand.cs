@@ -37,7 +37,18 @@ internal static class RulesCommand
     {
         if (one is null)
         {
-            TextTable.Write(output, [.. RuleSets.All.Select(set => new[] { set.Name, set.Rules.Count.ToString(CultureInfo.InvariantCulture), set.Description ?? "", set.Author ?? "" })], "Name", "#Rules", "What it says", "Author");
+            TextTable.Write(
+                output,
+                [
+                    .. RuleSets.All.Select(set =>
+                        new[] { set.Name, set.Rules.Count.ToString(CultureInfo.InvariantCulture), set.Description ?? "", set.Author ?? "" }
+                    ),
+                ],
+                "Name",
+                "#Rules",
+                "What it says",
+                "Author"
+            );
             output.WriteLine();
             output.WriteLine("'iobench rules NAME' shows the rules of a set and what they rest on.");
             return;

@@ -7,24 +7,34 @@ internal sealed class RunCommand(CliConsole console)
 
     /// <summary>Where results go.</summary>
     public required OutputPlan Output { get; init; }
+
     /// <summary>Only errors on standard error.</summary>
     public bool Quiet { get; init; }
+
     /// <summary>Say what is really done.</summary>
     public bool Verbose { get; init; }
+
     /// <summary>What is printed beside the table: <see cref="OptionTables.Shown"/>.</summary>
     public OptionValues? Shown { get; init; }
+
     /// <summary>Go on with the output file.</summary>
     public bool Resume { get; init; }
+
     /// <summary>What the results must keep; null = nothing.</summary>
     public Expectations? Expectations { get; init; }
+
     /// <summary>Says what the results mean and gives the exit code, once all tests are complete; null = nothing more to say.</summary>
     public Func<IReadOnlyList<IoTestResult>, int>? Judge { get; init; }
+
     /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     public IReadOnlyList<string> EraseDevices { get; init; } = [];
+
     /// <summary>Of a checked test: where acknowledged writes are noted; null = nowhere.</summary>
     public string? Witness { get; init; }
+
     /// <summary>A test that misses its target rate has failed.</summary>
     public bool RequiresRate { get; init; }
+
     /// <summary>Remove test files at the end.</summary>
     public bool RemoveTestFile { get; init; }
 
@@ -75,16 +85,36 @@ internal sealed class RunCommand(CliConsole console)
                 ReportWriting.TellNotices(console, files);
             },
         };
-        var approval = SuiteApproval.Create(plan, new SuiteSettings { Force = Output.Force, EraseDevices = [.. EraseDevices], Witness = Witness }, suite, endsAtFirst: true);
+        var approval = SuiteApproval.Create(
+            plan,
+            new SuiteSettings
+            {
+                Force = Output.Force,
+                EraseDevices = [.. EraseDevices],
+                Witness = Witness,
+            },
+            suite,
+            endsAtFirst: true
+        );
         if (approval.Refusals.Count > 0)
             throw approval.Refusals[0].Error;
         if (!Quiet)
             WriteHeader(approval);
-        WriteErrorLines(NewFileNotice.Of(approval.Targets, SizeIsGiven).Concat(PreconditionNotice.Of(approval)).Select(notice => notice.Render(console.Spelling)));
+        WriteErrorLines(
+            NewFileNotice
+                .Of(approval.Targets, SizeIsGiven)
+                .Concat(PreconditionNotice.Of(approval))
+                .Select(notice => notice.Render(console.Spelling))
+        );
         using var journal = last ?? RunJournal.Begin(TellJournal, earlier);
         try
         {
-            var outcome = new SuiteRunner(suite) { IsQuiet = Quiet, RequiresRate = RequiresRate, Sinks = ResultSinks.Of(files.Results, journal, sink => new HeardSink(console, files.Results!.Output.Path, sink)) }.Run(approval, earlier, console.Cancelled);
+            var outcome = new SuiteRunner(suite)
+            {
+                IsQuiet = Quiet,
+                RequiresRate = RequiresRate,
+                Sinks = ResultSinks.Of(files.Results, journal, sink => new HeardSink(console, files.Results!.Output.Path, sink)),
+            }.Run(approval, earlier, console.Cancelled);
             return End(approval, outcome, files, journal, [.. earlier, .. outcome.Results]);
         }
         finally
@@ -108,7 +138,10 @@ internal sealed class RunCommand(CliConsole console)
             WriteReport(files, all);
         if (console.OutputLost is { } lost)
             Say($"Note: standard output could not be written ({lost}); the results are in {Output.OutputPath ?? Output.ReportPath}.");
-        var exitCode = outcome.IsCancelled || outcome.Failures.Any(failure => failure.Result?.Status != IoResultStatus.Complete) ? Broken(approval.Tests.Count, outcome, journal) : Judged(all);
+        var exitCode =
+            outcome.IsCancelled || outcome.Failures.Any(failure => failure.Result?.Status != IoResultStatus.Complete)
+                ? Broken(approval.Tests.Count, outcome, journal)
+                : Judged(all);
         return exitCode == ExitCodes.Done && (outcome.IsRateMissed || !outcome.IsSaved) ? ExitCodes.Failed : exitCode;
     }
 
@@ -125,8 +158,8 @@ internal sealed class RunCommand(CliConsole console)
             console.Error.WriteLine($"Note: {warning.Text.Render(console.Spelling)}");
     }
 
-    private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results)
-        => ReportWriting.Write(console, Output, files, results, Quiet, Expectations?.Baseline, Expectations?.RulesName);
+    private void WriteReport(RunOutputs files, IReadOnlyList<IoTestResult> results) =>
+        ReportWriting.Write(console, Output, files, results, Quiet, Expectations?.Baseline, Expectations?.RulesName);
 
     private int Judged(IReadOnlyList<IoTestResult> results)
     {
@@ -144,19 +177,33 @@ internal sealed class RunCommand(CliConsole console)
     /// <summary>The old tools' texts have no words for some patterns: said before the tests, not after them.</summary>
     private void CheckFormats(IReadOnlyList<IoTestSpecification> plan)
     {
-        if (new[] { Output.Format, Output.OutputFormat }.FirstOrDefault(format => format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml) is { } diskSpd
-            && plan.Select(DiskSpdWords.Lacks).FirstOrDefault(words => words is not null) is { } lacking)
-            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml")}: DiskSpd has no words for {lacking}.", advice: $"Use {new OptionName("Format", "json")}, csv or fio.");
+        if (
+            new[] { Output.Format, Output.OutputFormat }.FirstOrDefault(format => format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml)
+                is { } diskSpd
+            && plan.Select(DiskSpdWords.Lacks).FirstOrDefault(words => words is not null) is { } lacking
+        )
+            throw IoBenchException.Usage(
+                "IoBench.NotRepresentable",
+                $"{new OptionName("Format", diskSpd == ResultFormat.DiskSpd ? "diskspd" : "diskspd-xml")}: DiskSpd has no words for {lacking}.",
+                advice: $"Use {new OptionName("Format", "json")}, csv or fio."
+            );
         if (Output.Format != ResultFormat.Sqlio && Output.OutputFormat != ResultFormat.Sqlio)
             return;
         if (plan.Select(SqlioWords.Lacks).FirstOrDefault(words => words is not null) is { } missing)
-            throw IoBenchException.Usage("IoBench.NotRepresentable", $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {missing}.", advice: $"Use {new OptionName("Format", "json")} or csv.");
+            throw IoBenchException.Usage(
+                "IoBench.NotRepresentable",
+                $"{new OptionName("Format", "sqlio")}: SQLIO's text has no words for {missing}.",
+                advice: $"Use {new OptionName("Format", "json")} or csv."
+            );
     }
 
     private void CheckResume()
     {
         if (Resume && Output.OutputPath is not null && Output.OutputFormat != ResultFormat.Json)
-            throw IoBenchException.Usage("IoBench.Usage", $"{Opt.Resume} needs a JSON file: {Output.OutputPath} does not say what was asked for.");
+            throw IoBenchException.Usage(
+                "IoBench.Usage",
+                $"{Opt.Resume} needs a JSON file: {Output.OutputPath} does not say what was asked for."
+            );
         Output.Resume = Resume;
     }
 
@@ -186,12 +233,17 @@ internal sealed class RunCommand(CliConsole console)
     private int Broken(int count, SuiteOutcome outcome, RunJournal? journal)
     {
         var complete = outcome.CompleteCount;
-        IoText kept = Output.OutputPath is { } file ? $" and {(complete == 1 ? "is" : "are")} kept in {file}"
-            : journal is not null && complete > 0 ? (IoText)$" and {(complete == 1 ? "is" : "are")} kept: {IoCommand.Import} {new OptionName("Last")}" : "";
+        IoText kept =
+            Output.OutputPath is { } file ? $" and {(complete == 1 ? "is" : "are")} kept in {file}"
+            : journal is not null && complete > 0
+                ? (IoText)$" and {(complete == 1 ? "is" : "are")} kept: {IoCommand.Import} {new OptionName("Last")}"
+            : "";
         IoText finished = count == 1 ? "" : $" {complete} of {count} tests {(complete == 1 ? "was" : "were")} finished{kept}.";
         if (outcome.IsCancelled)
         {
-            IoText hung = outcome.Failures.FirstOrDefault(failure => failure.Result?.Status == IoResultStatus.Cancelled) is { } failure ? (IoText)$" {failure.Error.Text}" : "";
+            IoText hung = outcome.Failures.FirstOrDefault(failure => failure.Result?.Status == IoResultStatus.Cancelled) is { } failure
+                ? (IoText)$" {failure.Error.Text}"
+                : "";
             App.WriteError(console, $"cancelled.{finished}{hung}");
             return ExitCodes.Cancelled;
         }

@@ -8,9 +8,16 @@ internal static class RunCommandLine
     public static Command Create(CliConsole console)
     {
         // The file of the results brings its own --force.
-        var plan = new PlanOptions(OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging), "; several are tested one after the other (see --path-mode)");
+        var plan = new PlanOptions(
+            OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging),
+            "; several are tested one after the other (see --path-mode)"
+        );
         var output = new OutputOptions();
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors and the notice of a large file whose size was not given; no intermediate figures.", "-q");
+        var quiet = OptionText.CreateFlag(
+            "--quiet",
+            "Nothing on standard error but errors and the notice of a large file whose size was not given; no intermediate figures.",
+            "-q"
+        );
         var verbose = OptionText.CreateFlag("--verbose", "Report what is really done: file, backend, flags.", "-v");
         var shown = new RowOptions(OptionTables.Shown);
 
@@ -53,8 +60,10 @@ internal static class RunCommandLine
                 Witness = request.Suite.Witness,
                 SizeIsGiven = request.Has(Opt.FileSize),
                 Expectations = Expectations.Create(expected.Read(parsed)),
-                Judge = isOwnLoad ? runs => AnswerTables.WriteOwnLoad(console, runs, results.Format is null)
-                    : request.Roles.IsEmpty ? null : runs => AnswerTables.WriteRoles(console, runs, results.Format is null),
+                Judge =
+                    isOwnLoad ? runs => AnswerTables.WriteOwnLoad(console, runs, results.Format is null)
+                    : request.Roles.IsEmpty ? null
+                    : runs => AnswerTables.WriteRoles(console, runs, results.Format is null),
             };
             return run.Execute(made.Tests);
         });

@@ -10,7 +10,10 @@ internal static class SaturationCommand
         var input = new InputOptions();
         var telling = new RowOptions(OptionTables.Saturation);
         var format = OptionText.Create("--format", "NAME", "table or json. Default table.", "-f");
-        var command = new Command("saturation", "Finds the knee of a sweep (iobench run PATH --outstanding 1,2,4,8,16,32) and checks its figures by Little's law.");
+        var command = new Command(
+            "saturation",
+            "Finds the knee of a sweep (iobench run PATH --outstanding 1,2,4,8,16,32) and checks its figures by Little's law."
+        );
         input.AddTo(command);
         telling.AddTo(command);
         command.Add(format);

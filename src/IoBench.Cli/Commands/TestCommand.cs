@@ -32,29 +32,48 @@ internal static class TestCommand
             else if (verdict.Rules.Count > 0)
                 Write(console.Out, verdict.Rules);
             if (imported.Results.Count > 0)
-                console.Error.WriteLine(verdict.Rules.Count == 0 ? $"Nothing could be rated: {set.Name} has no rule for these results." : verdict.Sentence);
+                console.Error.WriteLine(
+                    verdict.Rules.Count == 0 ? $"Nothing could be rated: {set.Name} has no rule for these results." : verdict.Sentence
+                );
             if (!json)
                 console.Error.WriteLine($"Rule set {set.Name}{(named is null ? $" (storage: {yardstick.Words})" : "")}: {set.Source}");
-            return imported.ExitCode != ExitCodes.Done || imported.Results.Count == 0 ? imported.ExitCode : verdict.FailsRequirement ? ExitCodes.Missed : ExitCodes.Done;
+            return imported.ExitCode != ExitCodes.Done || imported.Results.Count == 0 ? imported.ExitCode
+                : verdict.FailsRequirement ? ExitCodes.Missed
+                : ExitCodes.Done;
         });
         return command;
     }
 
     /// <summary>Whether JSON was asked for.</summary>
-    internal static bool IsJson(this ParseResult parsed, Option<string[]> format) => parsed.Text(format)?.ToUpperInvariant() switch
-    {
-        null or "TABLE" => false,
-        "JSON" => true,
-        var other => throw OptionText.Wrong(parsed, format, $"'{other.ToLowerInvariant()}' is not one of table, json."),
-    };
+    internal static bool IsJson(this ParseResult parsed, Option<string[]> format) =>
+        parsed.Text(format)?.ToUpperInvariant() switch
+        {
+            null or "TABLE" => false,
+            "JSON" => true,
+            var other => throw OptionText.Wrong(parsed, format, $"'{other.ToLowerInvariant()}' is not one of table, json."),
+        };
 
     private static void Write(TextWriter output, IReadOnlyList<RuleVerdict> verdicts)
     {
-        var rows = verdicts.Select(v => new[]
-        {
-            v.Workload ?? v.IOPattern ?? "", v.Rule, v.Measured?.ToString("#,##0.###", CultureInfo.InvariantCulture) ?? "", v.Band ?? "",
-            v.Outcome switch { RuleOutcome.Pass => "kept", RuleOutcome.Fail => "MISSED", RuleOutcome.Warn => "warning", RuleOutcome.Provisional => "kept, as far as a quick look can tell", _ => $"not rated: {v.Reason}" },
-        }).ToList();
+        var rows = verdicts
+            .Select(v =>
+                new[]
+                {
+                    v.Workload ?? v.IOPattern ?? "",
+                    v.Rule,
+                    v.Measured?.ToString("#,##0.###", CultureInfo.InvariantCulture) ?? "",
+                    v.Band ?? "",
+                    v.Outcome switch
+                    {
+                        RuleOutcome.Pass => "kept",
+                        RuleOutcome.Fail => "MISSED",
+                        RuleOutcome.Warn => "warning",
+                        RuleOutcome.Provisional => "kept, as far as a quick look can tell",
+                        _ => $"not rated: {v.Reason}",
+                    },
+                }
+            )
+            .ToList();
         TextTable.Write(output, rows, "Workload", "Rule", "#Measured", "Band", "Verdict");
     }
 }

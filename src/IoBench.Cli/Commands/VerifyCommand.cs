@@ -8,11 +8,21 @@ internal static class VerifyCommand
     public static Command Create(CliConsole console)
     {
         // The file of the results brings its own --force.
-        var plan = new PlanOptions(OptionTables.Verify.Where(row => row.Name != Opt.Force.Name), "; several are tested one after the other");
+        var plan = new PlanOptions(
+            OptionTables.Verify.Where(row => row.Name != Opt.Force.Name),
+            "; several are tested one after the other"
+        );
         var crash = new RowOptions(OptionTables.AfterCrash);
         var output = new OutputOptions();
-        var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors, and a large file that no size was given for.", "-q");
-        var command = new Command("verify", "Checks whether storage keeps what it acknowledged: each read of a mixed load is compared with what the file must hold; after a power cut, the writes that a witness knows are looked for.");
+        var quiet = OptionText.CreateFlag(
+            "--quiet",
+            "Nothing on standard error but errors, and a large file that no size was given for.",
+            "-q"
+        );
+        var command = new Command(
+            "verify",
+            "Checks whether storage keeps what it acknowledged: each read of a mixed load is compared with what the file must hold; after a power cut, the writes that a witness knows are looked for."
+        );
         crash.AddTo(command);
         plan.AddTo(command);
         output.AddTo(command);

@@ -7,18 +7,32 @@ internal static class WitnessCommand
 {
     public static Command Create(CliConsole console)
     {
-        var listen = OptionText.Create("--listen", "ADDRESS:PORT", "Where to listen: an address of this host and a port, such as 192.0.2.7:8433. Nothing listens anywhere else.");
+        var listen = OptionText.Create(
+            "--listen",
+            "ADDRESS:PORT",
+            "Where to listen: an address of this host and a port, such as 192.0.2.7:8433. Nothing listens anywhere else."
+        );
         var output = OptionText.Create("--output", "FILE", "The witness: a new file.", "-o");
-        var command = new Command("witness", "Notes the acknowledged writes of one iobench verify --witness HOST:PORT on another host, until that run or its host ends. Then: iobench verify PATH --after-crash FILE.");
+        var command = new Command(
+            "witness",
+            "Notes the acknowledged writes of one iobench verify --witness HOST:PORT on another host, until that run or its host ends. Then: iobench verify PATH --after-crash FILE."
+        );
         command.Add(listen);
         command.Add(output);
         command.SetAction(parsed =>
         {
             if (parsed.Text(listen) is not { } where || parsed.Text(output) is not { } file)
-                throw IoBenchException.Usage("IoBench.Usage", $"witness needs {new OptionName("Listen")} ADDRESS:PORT and {Opt.OutputPath} FILE.");
+                throw IoBenchException.Usage(
+                    "IoBench.Usage",
+                    $"witness needs {new OptionName("Listen")} ADDRESS:PORT and {Opt.OutputPath} FILE."
+                );
             var place = WitnessPlace.Parse(where);
             if (place.Host is null)
-                throw IoBenchException.Usage("IoBench.InvalidWitness", $"{where} is not an address and port.", advice: "Give for example 192.0.2.7:8433.");
+                throw IoBenchException.Usage(
+                    "IoBench.InvalidWitness",
+                    $"{where} is not an address and port.",
+                    advice: "Give for example 192.0.2.7:8433."
+                );
             var heard = WitnessServer.Run(place, Path.GetFullPath(file), console.Error.WriteLine, console.Cancelled);
             console.Error.WriteLine(heard);
             return ExitCodes.Done;

@@ -36,23 +36,44 @@ internal static class WorkloadsCommand
         return command;
     }
 
-    private static IReadOnlyList<IoWorkload> Members(IoWorkload workload)
-        => workload.Members.Count == 0 ? [workload] : [.. workload.Members.Select(WorkloadCatalog.Find)];
+    private static IReadOnlyList<IoWorkload> Members(IoWorkload workload) =>
+        workload.Members.Count == 0 ? [workload] : [.. workload.Members.Select(WorkloadCatalog.Find)];
 
     private static void WriteAll(TextWriter output)
     {
         output.WriteLine("Suites");
-        TextTable.Write(output, [.. WorkloadCatalog.Suites.Select(s =>
-            new[] { s.Name, s.Members.Count.ToString(CultureInfo.InvariantCulture), TestPlanEstimate.Words(s.Duration), s.Reason })], "Name", "#Tests", "Time", "What it is for");
+        TextTable.Write(
+            output,
+            [
+                .. WorkloadCatalog.Suites.Select(s =>
+                    new[] { s.Name, s.Members.Count.ToString(CultureInfo.InvariantCulture), TestPlanEstimate.Words(s.Duration), s.Reason }
+                ),
+            ],
+            "Name",
+            "#Tests",
+            "Time",
+            "What it is for"
+        );
         output.WriteLine();
         output.WriteLine("Workloads");
         WriteWorkloads(output, WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload && !w.IsHistoric && !IsOfOperation(w)));
         output.WriteLine();
         output.WriteLine("Operations of SQL Server as published in 2016, each with its two end sizes");
-        TextTable.Write(output, [.. WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Operation)
-            .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role })], "Name", "#Tests", "Role");
+        TextTable.Write(
+            output,
+            [
+                .. WorkloadCatalog
+                    .All.Where(w => w.Kind == IoWorkloadKind.Operation)
+                    .Select(w => new[] { w.Name, w.Members.Count.ToString(CultureInfo.InvariantCulture), w.Role }),
+            ],
+            "Name",
+            "#Tests",
+            "Role"
+        );
         output.WriteLine();
-        output.WriteLine("Not here: " + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name)) + "; 'iobench workloads NAME' says why.");
+        output.WriteLine(
+            "Not here: " + string.Join(", ", WorkloadCatalog.Notes.Select(note => note.Name)) + "; 'iobench workloads NAME' says why."
+        );
         output.WriteLine("'iobench workloads NAME' shows the tests of a suite or an operation, why they are as they are,");
         output.WriteLine("how well that is known and by whom it was published.");
     }
@@ -72,19 +93,34 @@ internal static class WorkloadsCommand
             return;
         }
         foreach (var member in Members(workload).DistinctBy(m => m.Reason))
-            output.WriteLine($"{member.Name}: {member.Reason}{(member.Confidence is { } confidence ? $" (confidence: {confidence.ToString().ToLowerInvariant()})" : "")}");
+            output.WriteLine(
+                $"{member.Name}: {member.Reason}{(member.Confidence is { } confidence ? $" (confidence: {confidence.ToString().ToLowerInvariant()})" : "")}"
+            );
     }
 
-    private static void WriteWorkloads(TextWriter output, IEnumerable<IoWorkload> workloads) => TextTable.Write(output, [.. workloads.Select(w => new[]
-    {
-        w.Name,
-        w.Pattern,
-        w.ThreadCount?.ToString(CultureInfo.InvariantCulture) ?? "",
-        w.OutstandingIO?.ToString(CultureInfo.InvariantCulture) ?? "",
-        w.Role + (w.Buffering is { } buffering and not IoBuffering.None ? $" ({buffering})" : ""),
-    })], "Name", "IOPattern", "#Thr", "#QD", "Role");
+    private static void WriteWorkloads(TextWriter output, IEnumerable<IoWorkload> workloads) =>
+        TextTable.Write(
+            output,
+            [
+                .. workloads.Select(w =>
+                    new[]
+                    {
+                        w.Name,
+                        w.Pattern,
+                        w.ThreadCount?.ToString(CultureInfo.InvariantCulture) ?? "",
+                        w.OutstandingIO?.ToString(CultureInfo.InvariantCulture) ?? "",
+                        w.Role + (w.Buffering is { } buffering and not IoBuffering.None ? $" ({buffering})" : ""),
+                    }
+                ),
+            ],
+            "Name",
+            "IOPattern",
+            "#Thr",
+            "#QD",
+            "Role"
+        );
 
     /// <summary>One of an operation's tests: shown under the operation.</summary>
-    private static bool IsOfOperation(IoWorkload workload)
-        => WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(workload.Name));
+    private static bool IsOfOperation(IoWorkload workload) =>
+        WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(workload.Name));
 }

@@ -5,6 +5,7 @@ internal static class DiskSpdDropIn
 {
     /// <summary>DiskSpd's exit code for a wrong command line or profile, and for none.</summary>
     private const int WrongCommandLine = 3;
+
     /// <summary>DiskSpd's exit code for a run that failed.</summary>
     private const int RunFailed = 1;
 
@@ -48,12 +49,16 @@ internal static class DiskSpdDropIn
 
     /// <summary>The form of a version's name; 2.2 where none is set.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSetting</c>: another version.</exception>
-    internal static DiskSpdForm FormNamed(string? version) => version switch
-    {
-        null or "" or "2.2" => DiskSpdForm.Version22,
-        "2.3" => DiskSpdForm.Version23,
-        _ => throw IoBenchException.Usage("IoBench.InvalidSetting", $"{VersionVariable} is '{version}': set it to 2.2 or 2.3, or remove it."),
-    };
+    internal static DiskSpdForm FormNamed(string? version) =>
+        version switch
+        {
+            null or "" or "2.2" => DiskSpdForm.Version22,
+            "2.3" => DiskSpdForm.Version23,
+            _ => throw IoBenchException.Usage(
+                "IoBench.InvalidSetting",
+                $"{VersionVariable} is '{version}': set it to 2.2 or 2.3, or remove it."
+            ),
+        };
 
     private static void WriteProfile(DiskSpdCall call, DiskSpdForm form, TextWriter output)
     {
@@ -83,7 +88,10 @@ internal static class DiskSpdDropIn
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
         // An XML document must begin as one: there the lines go to standard error.
         var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
-        var outcome = new DropInRunner(console, options, progress) { Watch = watcher.Watch }.Run(call.Specifications, new Action<IoTestResult>(watcher.End) + emit);
+        var outcome = new DropInRunner(console, options, progress) { Watch = watcher.Watch }.Run(
+            call.Specifications,
+            new Action<IoTestResult>(watcher.End) + emit
+        );
         WriteResults(call, form, outcome.Results, console);
         return DropIns.End(outcome, "diskspd", console, _ => RunFailed);
     }
@@ -134,7 +142,15 @@ internal static class DiskSpdDropIn
             ComputerName = Environment.MachineName,
             StartTime = DateTimeOffset.Now,
             Host = new Dictionary<string, string>(HostFacts.All),
-            Processors = [.. groups.SelectMany((count, group) => Enumerable.Range(0, count).Select(i => new IoProcessorLoad { Processor = i, Group = groups.Count > 1 ? group : null }))],
+            Processors =
+            [
+                .. groups.SelectMany(
+                    (count, group) =>
+                        Enumerable
+                            .Range(0, count)
+                            .Select(i => new IoProcessorLoad { Processor = i, Group = groups.Count > 1 ? group : null })
+                ),
+            ],
         };
     }
 
@@ -142,12 +158,21 @@ internal static class DiskSpdDropIn
     private static IoBenchException? LargeBlock(IEnumerable<IoTestSpecification> tests)
     {
         var block = tests.SelectMany(test => test.Targets.Select(target => test.PatternOf(target).BlockSize)).DefaultIfEmpty().Max();
-        return block <= SpecificationValidator.MaxBlockSize ? null : IoBenchException.Usage("IoBench.InvalidBlockSize",
-            $"-b: blocks of {new IoSize(block)} are larger than IoBench's, of at most {new IoSize(SpecificationValidator.MaxBlockSize)}: use -b64M.");
+        return block <= SpecificationValidator.MaxBlockSize
+            ? null
+            : IoBenchException.Usage(
+                "IoBench.InvalidBlockSize",
+                $"-b: blocks of {new IoSize(block)} are larger than IoBench's, of at most {new IoSize(SpecificationValidator.MaxBlockSize)}: use -b64M."
+            );
     }
 
-    private static IoBenchException Missing(IoTestSpecification test, int target) => IoBenchException.NotFound("IoBench.FileNotFound",
-        $"{test.Targets[target].Path} does not exist: DiskSpd makes a file only when -c<size> says how large.", test.Targets[target].Path, advice: "Add -c, for example -c1G, or name a file that is there.");
+    private static IoBenchException Missing(IoTestSpecification test, int target) =>
+        IoBenchException.NotFound(
+            "IoBench.FileNotFound",
+            $"{test.Targets[target].Path} does not exist: DiskSpd makes a file only when -c<size> says how large.",
+            test.Targets[target].Path,
+            advice: "Add -c, for example -c1G, or name a file that is there."
+        );
 
     private static void WriteUsage(TextWriter output)
     {
@@ -155,7 +180,10 @@ internal static class DiskSpdDropIn
         output.WriteLine();
         (string Options, string Meaning)[] lines =
         [
-            ("-b<size> -o<n> -t<n> -F<n> -O<n>", "block size (64K), outstanding I/Os (2), threads per target (1), threads of the run, outstanding of a pool"),
+            (
+                "-b<size> -o<n> -t<n> -F<n> -O<n>",
+                "block size (64K), outstanding I/Os (2), threads per target (1), threads of the run, outstanding of a pool"
+            ),
             ("-d<s> -W<s> -C<s>", "seconds measured (10), warm-up (5), cool-down (0)"),
             ("-w<percent> -r[align] -rs<percent> -rd…", "writes (0), random, part random, distribution"),
             ("-s[i][size] -T<offset> -B<offset> -f<size>", "sequential with stride, distance of threads, first and last offset"),
@@ -167,9 +195,11 @@ internal static class DiskSpdDropIn
             ("-u[n][batch] -bs<n|p> -oc<n> -Sy", "2.3's IoRing, place of buffers, completion depth, BypassIO: done the nearest way"),
         ];
         foreach (var (options, meaning) in lines)
-            output.WriteLine($"  {options,-47} {meaning}");
+            output.WriteLine($"  {options, -47} {meaning}");
         output.WriteLine();
         output.WriteLine($"Prints what DiskSpd 2.2 prints, with {VersionVariable}=2.3 what 2.3 prints.");
-        output.WriteLine("Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. docs/from-diskspd.md has every option and its name in iobench run.");
+        output.WriteLine(
+            "Not offered: -e (ETW), -y (events), -Sm and -N (memory mapping), -Sr, -SY. docs/from-diskspd.md has every option and its name in iobench run."
+        );
     }
 }

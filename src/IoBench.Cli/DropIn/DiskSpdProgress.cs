@@ -118,7 +118,9 @@ internal sealed class DiskSpdProgress(TextWriter output)
         foreach (var target in thread.Targets.Select(i => _test!.Targets[i]))
         {
             // DiskSpd's seed of a thread: the run's and its number, which is what the thread's sequence follows from here too.
-            Line($"thread {thread.Number}: file '{target.Path}' relative thread {thread.NumberOfTarget} (random seed: {unchecked(_test!.Seed + (ulong)thread.Number)})");
+            Line(
+                $"thread {thread.Number}: file '{target.Path}' relative thread {thread.NumberOfTarget} (random seed: {unchecked(_test!.Seed + (ulong)thread.Number)})"
+            );
             var pattern = _test.PatternOf(target);
             var order = pattern.AccessPattern switch
             {
@@ -142,7 +144,10 @@ internal sealed class DiskSpdProgress(TextWriter output)
     /// <summary>A dot for so many I/Os of a thread, from the rate since the last look.</summary>
     private void Dot(RunProgress progress)
     {
-        if (_test!.Origin().DiskSpd is not { ProgressEvery: > 0 and var every } || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown))
+        if (
+            _test!.Origin().DiskSpd is not { ProgressEvery: > 0 and var every }
+            || progress.Phase is not (RunPhase.WarmUp or RunPhase.Measuring or RunPhase.CoolDown)
+        )
             return;
         if (progress.Phase != _lastPhase)
             (_lastPhase, _lastSeconds) = (progress.Phase, 0);
@@ -158,7 +163,12 @@ internal sealed class DiskSpdProgress(TextWriter output)
 
     private void Line(FormattableString text)
     {
-        output.Write(DateTime.Now.ToString("yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture) + ": " + text.ToString(CultureInfo.InvariantCulture) + DiskSpdTextWriter.DiskSpdLineEnd);
+        output.Write(
+            DateTime.Now.ToString("yyyy-MM-dd'T'HH:mm:ss", CultureInfo.InvariantCulture)
+                + ": "
+                + text.ToString(CultureInfo.InvariantCulture)
+                + DiskSpdTextWriter.DiskSpdLineEnd
+        );
         output.Flush();
     }
 }

@@ -16,8 +16,18 @@ internal sealed class DropInRunner(CliConsole console, TestRunOptions options, P
     public DropInOutcome Run(IReadOnlyList<IoTestSpecification> plan, Action<IoTestResult> emit)
     {
         console.TestsBegin();
-        var suite = new ConsoleSuite(console, progress) { Emit = emit, LeavesFailures = true, IsQuiet = true };
-        var outcome = new SuiteRunner(suite) { Watch = Watch, StopsAtFailure = true, IsQuiet = options.Quiet }.Run(plan, _ => options, [], console.Cancelled);
+        var suite = new ConsoleSuite(console, progress)
+        {
+            Emit = emit,
+            LeavesFailures = true,
+            IsQuiet = true,
+        };
+        var outcome = new SuiteRunner(suite)
+        {
+            Watch = Watch,
+            StopsAtFailure = true,
+            IsQuiet = options.Quiet,
+        }.Run(plan, _ => options, [], console.Cancelled);
         return new DropInOutcome(outcome.Results, outcome.IsCancelled, outcome.Failures.Count > 0 ? outcome.Failures[0].Error : null);
     }
 }

@@ -11,7 +11,8 @@ internal static class DropIns
     /// <summary>Set to 1 it stands for <c>--force</c>, for batch files that stay as they are.</summary>
     public const string ForceVariable = "IOBENCH_FORCE";
 
-    private static readonly string s_force = OptionTables.Find(Opt.Force.Name)!.ProgramName, s_eraseDevice = OptionTables.Find(Opt.EraseDevice.Name)!.ProgramName;
+    private static readonly string s_force = OptionTables.Find(Opt.Force.Name)!.ProgramName,
+        s_eraseDevice = OptionTables.Find(Opt.EraseDevice.Name)!.ProgramName;
 
     /// <summary>Runs a drop-in when the arguments name one; null when they do not.</summary>
     public static int? TryRun(IReadOnlyList<string> args, CliConsole console)
@@ -45,15 +46,23 @@ internal static class DropIns
             else
                 break;
         }
-        return (new TestRunOptions { Force = force, EraseDevices = devices, AllowSqlServerRead = force }, at);
+        return (
+            new TestRunOptions
+            {
+                Force = force,
+                EraseDevices = devices,
+                AllowSqlServerRead = force,
+            },
+            at
+        );
     }
 
     /// <summary>The drop-ins for the help's list of commands; they are never parsed as such.</summary>
     public static IEnumerable<Command> Describe() =>
-    [
-        new Command("sqlio", "SQLIO's own arguments and output: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
-        new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
-    ];
+        [
+            new Command("sqlio", "SQLIO's own arguments and output: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
+            new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
+        ];
 
     /// <summary>Says what ended the tests of an old tool's command line.</summary>
     /// <returns>The exit code; <paramref name="failed"/> gives that of a failure.</returns>
@@ -61,7 +70,9 @@ internal static class DropIns
     {
         if (outcome.Error is { } error)
             App.WriteError(console, outcome.Cancelled ? $"cancelled. {error.Text}" : WithPlace(error, tool));
-        return outcome.Cancelled ? ExitCodes.Cancelled : outcome.Error is null ? ExitCodes.Done : failed(outcome.Error);
+        return outcome.Cancelled ? ExitCodes.Cancelled
+            : outcome.Error is null ? ExitCodes.Done
+            : failed(outcome.Error);
     }
 
     /// <summary>A file that the old tool made is foreign to IoBench: an option that allows its use stands before the tool's name.</summary>

@@ -21,11 +21,14 @@ internal static class SqlioDropIn
             console.Error.WriteLine("Note: " + note);
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
         // Ctrl+C: as SQLIO did, the normal output for the time that passed.
-        var outcome = new DropInRunner(console, options, progress).Run([specification], result =>
-        {
-            if (result.IOPS is not null)
-                SqlioTextWriter.Write(console.Data, result);
-        });
+        var outcome = new DropInRunner(console, options, progress).Run(
+            [specification],
+            result =>
+            {
+                if (result.IOPS is not null)
+                    SqlioTextWriter.Write(console.Data, result);
+            }
+        );
         return DropIns.End(outcome, "sqlio", console, error => error.ExitCode);
     }
 
@@ -33,15 +36,25 @@ internal static class SqlioDropIn
     {
         var path = test.Targets[target].Path;
         return lines.Count > 0
-            ? IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist, and the line has no size to make it with: write for example  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or name a file that is there.", path)
-            : IoBenchException.NotFound("IoBench.FileNotFound", $"{path} does not exist: SQLIO's options have no size to make it with.", path, advice: $"Use a parameter file (-Fparam.txt) with the line  {path} {test.ThreadCount} 0x0 1024  for 1 GB, or name a file that is there.");
+            ? IoBenchException.NotFound(
+                "IoBench.FileNotFound",
+                $"{path} does not exist, and the line has no size to make it with: write for example  {path} {lines[target].Threads} 0x0 1024  for 1 GB, or name a file that is there.",
+                path
+            )
+            : IoBenchException.NotFound(
+                "IoBench.FileNotFound",
+                $"{path} does not exist: SQLIO's options have no size to make it with.",
+                path,
+                advice: $"Use a parameter file (-Fparam.txt) with the line  {path} {test.ThreadCount} 0x0 1024  for 1 GB, or name a file that is there."
+            );
     }
 
     /// <summary>Where in the parameter file it stands.</summary>
     private static IoBenchException Located(IoBenchException error, IoTestSpecification test, IReadOnlyList<SqlioParameterLine> lines)
     {
         var target = test.Targets.FindIndex(t => t.Path == error.Target);
-        return target < 0 || target >= lines.Count ? error
+        return target < 0 || target >= lines.Count
+            ? error
             : error.About($"{test.Origin().Sqlio!.ParameterFile} line {lines[target].LineNumber}");
     }
 
@@ -61,9 +74,11 @@ internal static class SqlioDropIn
             ("-d<letters> -R<drives> -a[R]<mask> -p<cpu>", "the file on several drives, raw drives, processors"),
         ];
         foreach (var (options, meaning) in lines)
-            output.WriteLine($"  {options,-44} {meaning}");
+            output.WriteLine($"  {options, -44} {meaning}");
         output.WriteLine();
-        output.WriteLine("Example: iobench sqlio -kR -s60 -frandom -o8 -b8 -LS -Fparam.txt, with the line  /data/testfile.dat 2 0x0 20480  in param.txt.");
+        output.WriteLine(
+            "Example: iobench sqlio -kR -s60 -frandom -o8 -b8 -LS -Fparam.txt, with the line  /data/testfile.dat 2 0x0 20480  in param.txt."
+        );
         output.WriteLine("Not offered: -m, -D, -pI, -aI. docs/from-sqlio.md has every option and its name in iobench run.");
     }
 }

@@ -32,7 +32,12 @@ internal sealed class InputOptions
     }
 
     /// <summary>The same one by one, for what needs one at a time.</summary>
-    public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(ParseResult parsed, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
+    public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(
+        ParseResult parsed,
+        CliConsole console,
+        bool quiet,
+        Action<IEnumerable<IoTestResult>> write
+    )
     {
         var (names, options) = Chosen(parsed);
         return ConsoleImport.Pass(names, options, console, quiet, write);

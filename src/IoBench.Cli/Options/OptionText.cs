@@ -8,8 +8,8 @@ namespace IoBench.Cli.Options;
 internal static class OptionText
 {
     /// <summary>An option that takes text, or a list of it.</summary>
-    public static Option<string[]> Create(string name, string valueName, string description, params string[] aliases)
-        => new(name, aliases)
+    public static Option<string[]> Create(string name, string valueName, string description, params string[] aliases) =>
+        new(name, aliases)
         {
             HelpName = valueName,
             Description = description,
@@ -18,8 +18,8 @@ internal static class OptionText
         };
 
     /// <summary>An option that is there or not.</summary>
-    public static Option<bool> CreateFlag(string name, string description, params string[] aliases)
-        => new(name, aliases) { Description = description, Arity = ArgumentArity.Zero };
+    public static Option<bool> CreateFlag(string name, string description, params string[] aliases) =>
+        new(name, aliases) { Description = description, Arity = ArgumentArity.Zero };
 
     /// <summary>The option as it was typed: its alias, else its name.</summary>
     public static string Typed(this ParseResult parsed, Option option) => parsed.GetResult(option)?.IdentifierToken?.Value ?? option.Name;
@@ -51,6 +51,6 @@ internal static class OptionText
     }
 
     /// <summary>An error about an option.</summary>
-    public static IoBenchException Wrong(ParseResult parsed, Option option, string message)
-        => IoBenchException.Usage("IoBench.Usage", $"{parsed.Typed(option)}: {message}");
+    public static IoBenchException Wrong(ParseResult parsed, Option option, string message) =>
+        IoBenchException.Usage("IoBench.Usage", $"{parsed.Typed(option)}: {message}");
 }

@@ -7,10 +7,14 @@ namespace IoBench.Cli.Options;
 /// <param name="asksWhatWasBought">It takes what was bought only for the report.</param>
 internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasBought = false)
 {
-    private readonly RowOptions _files = new((isReportOnly ? OptionTables.ReportOutput : OptionTables.Output).Where(row => row.Name != Opt.Force.Name));
+    private readonly RowOptions _files = new(
+        (isReportOnly ? OptionTables.ReportOutput : OptionTables.Output).Where(row => row.Name != Opt.Force.Name)
+    );
     private readonly RowOptions _look = new(OptionTables.ReportLook);
     private readonly RowOptions _judging = new(OptionTables.Judging);
-    private readonly RowOptions _bought = new(OptionTables.Report.Except(OptionTables.Judging).Except(OptionTables.ReportLook).Where(_ => asksWhatWasBought));
+    private readonly RowOptions _bought = new(
+        OptionTables.Report.Except(OptionTables.Judging).Except(OptionTables.ReportLook).Where(_ => asksWhatWasBought)
+    );
     private readonly RowOptions _force = new(OptionTables.Output.Where(row => row.Name == Opt.Force.Name));
 
     /// <summary>Adds the options to a command.</summary>
@@ -48,8 +52,15 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
         if (OutputName.IsReport(path))
             throw Wrong($"{path} is a report: use {new OptionName("ReportPath")} for it.");
         // A stream's name says no format, and is refused as what it is.
-        return ResultFormats.ForFile(path) ?? format ?? (path.StartsWith("/dev/", StringComparison.Ordinal) ? ResultFormat.Json
-            : throw Wrong($"{path} has no known extension: end it in .json, .csv or .xml, or add {new OptionName("Format", "sqlio")} or diskspd."));
+        return ResultFormats.ForFile(path)
+            ?? format
+            ?? (
+                path.StartsWith("/dev/", StringComparison.Ordinal)
+                    ? ResultFormat.Json
+                    : throw Wrong(
+                        $"{path} has no known extension: end it in .json, .csv or .xml, or add {new OptionName("Format", "sqlio")} or diskspd."
+                    )
+            );
     }
 
     private static IoBenchException Wrong(IoText message) => IoBenchException.Usage("IoBench.Usage", $"{Opt.OutputPath}: {message}");

@@ -32,5 +32,6 @@ internal sealed class PlanOptions
     public PlanRequest Read(ParseResult parsed) => new(parsed.GetValue(_paths) ?? [], Rows.Read(parsed));
 
     /// <summary>That a command cannot do without a path.</summary>
-    public IoBenchException NoPath(IoCommand command) => IoBenchException.Usage("IoBench.Usage", $"{command.ToString().ToLowerInvariant()} needs PATH: {_paths.Description}");
+    public IoBenchException NoPath(IoCommand command) =>
+        IoBenchException.Usage("IoBench.Usage", $"{command.ToString().ToLowerInvariant()} needs PATH: {_paths.Description}");
 }

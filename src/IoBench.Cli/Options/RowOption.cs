@@ -11,7 +11,8 @@ internal interface IRowOption
 /// <summary>An option that is there or not.</summary>
 internal sealed class RowFlag : Option<bool>, IRowOption
 {
-    public RowFlag(OptionRow row) : base(row.ProgramName, [.. row.ProgramAliases])
+    public RowFlag(OptionRow row)
+        : base(row.ProgramName, [.. row.ProgramAliases])
     {
         (Row, Description, Arity) = (row, row.FullHelp, ArgumentArity.Zero);
     }
@@ -22,7 +23,8 @@ internal sealed class RowFlag : Option<bool>, IRowOption
 /// <summary>An option that takes text, or a list of it: its row reads it.</summary>
 internal sealed class RowText : Option<string[]>, IRowOption
 {
-    public RowText(OptionRow row) : base(row.ProgramName, [.. row.ProgramAliases])
+    public RowText(OptionRow row)
+        : base(row.ProgramName, [.. row.ProgramAliases])
     {
         (Row, HelpName, Description, Arity) = (row, row.ValueName, row.FullHelp, ArgumentArity.OneOrMore);
     }

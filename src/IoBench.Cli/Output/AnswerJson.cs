@@ -21,8 +21,8 @@ namespace IoBench.Cli.Output;
 internal sealed partial class AnswerJson : JsonSerializerContext
 {
     /// <summary>The text of answers of one of the types above.</summary>
-    public static string Write<T>(IReadOnlyList<T> answers)
-        => JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)Written.Options.GetTypeInfo(typeof(IReadOnlyList<T>)));
+    public static string Write<T>(IReadOnlyList<T> answers) =>
+        JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)Written.Options.GetTypeInfo(typeof(IReadOnlyList<T>)));
 
     // In a class of its own: what the compiler made of this one must be there first.
     private static class Written

@@ -5,8 +5,10 @@ internal enum StreamNeed
 {
     /// <summary>Not at all: what cannot be printed is dropped, and nothing ends because of it.</summary>
     None,
+
     /// <summary>A listing: who closes the pipe early has seen enough; any other failure ends the command.</summary>
     Listing,
+
     /// <summary>The only place of results that take their time: any failure ends the run.</summary>
     Results,
 }
@@ -63,7 +65,11 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
         if (Need == StreamNeed.Results || (Need == StreamNeed.Listing && !_isClosedPipe))
         {
             _isTold = true;
-            throw IoBenchException.Failure("IoBench.StandardOutputLost", $"standard output cannot be written: {Lost}.", advice: "With --output FILE results do not depend on it.");
+            throw IoBenchException.Failure(
+                "IoBench.StandardOutputLost",
+                $"standard output cannot be written: {Lost}.",
+                advice: "With --output FILE results do not depend on it."
+            );
         }
     }
 }

@@ -8,10 +8,13 @@ internal enum ConsoleText
 {
     /// <summary>Lines for people: every control character in them is escaped, wherever it came from.</summary>
     Lines,
+
     /// <summary>A data format of several lines: escaped on a terminal, and as it is in a file or a pipe.</summary>
     Data,
+
     /// <summary>JSON: as data; where asked for, what is not ASCII is escaped as JSON escapes it, so that whoever reads it by a code page reads it right.</summary>
     Json,
+
     /// <summary>Control sequences of our own: nothing is escaped.</summary>
     Control,
 }
@@ -58,13 +61,14 @@ internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text, bool
     // In one piece: lines of two threads do not mix.
     public override void WriteLine(string? value) => stream.Write(Escaped(value ?? "") + NewLine);
 
-    private string Escaped(string value) => text switch
-    {
-        ConsoleText.Lines => SafeText.Escape(value),
-        ConsoleText.Data or ConsoleText.Json when stream.IsTerminal => SafeText.EscapeLines(value),
-        ConsoleText.Json when asAscii && !Ascii.IsValid(value) => AsciiOf(value),
-        _ => value,
-    };
+    private string Escaped(string value) =>
+        text switch
+        {
+            ConsoleText.Lines => SafeText.Escape(value),
+            ConsoleText.Data or ConsoleText.Json when stream.IsTerminal => SafeText.EscapeLines(value),
+            ConsoleText.Json when asAscii && !Ascii.IsValid(value) => AsciiOf(value),
+            _ => value,
+        };
 
     private static string AsciiOf(string json)
     {

@@ -11,13 +11,16 @@ namespace IoBench.Cli.Output;
 internal sealed partial class DrillJson : JsonSerializerContext
 {
     /// <summary>The line, without its end.</summary>
-    public static string Line(DrillEvent happened) => JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)Written.Options.GetTypeInfo(typeof(DrillEvent)));
+    public static string Line(DrillEvent happened) =>
+        JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)Written.Options.GetTypeInfo(typeof(DrillEvent)));
 
     private static class Written
     {
         public static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)
         {
-            TypeInfoResolver = Default, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+            TypeInfoResolver = Default,
+            Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+            DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
         };
     }
 }

@@ -29,9 +29,16 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
             return;
         // A line that wraps would leave its beginning behind; a terminal without escape sequences has room for one line only.
         var (width, scene) = (ProgressLine.TerminalWidth() - 1, FleetScene.Of("", status, DateTimeOffset.Now));
-        List<string> lines = [.. (TerminalMode.HasEscapes ? scene.Lines : [scene.ToString()]).Select(line => SafeText.Escape(line)).Select(line => line.Length > width ? line[..width] : line)];
+        List<string> lines =
+        [
+            .. (TerminalMode.HasEscapes ? scene.Lines : [scene.ToString()])
+                .Select(line => SafeText.Escape(line))
+                .Select(line => line.Length > width ? line[..width] : line),
+        ];
         End();
-        console.Error.Write(TerminalMode.HasEscapes ? string.Concat(lines.Select(line => line + "\u001b[K\n")) : "\r" + lines[0].PadRight(width));
+        console.Error.Write(
+            TerminalMode.HasEscapes ? string.Concat(lines.Select(line => line + "\u001b[K\n")) : "\r" + lines[0].PadRight(width)
+        );
         console.Error.Flush();
         _lines = lines.Count;
     }
@@ -40,7 +47,9 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     public void End()
     {
         if (_lines > 0)
-            console.Error.Write(TerminalMode.HasEscapes ? $"\u001b[{_lines}A\u001b[J" : "\r" + new string(' ', ProgressLine.TerminalWidth() - 1) + "\r");
+            console.Error.Write(
+                TerminalMode.HasEscapes ? $"\u001b[{_lines}A\u001b[J" : "\r" + new string(' ', ProgressLine.TerminalWidth() - 1) + "\r"
+            );
         _lines = 0;
     }
 
@@ -61,7 +70,26 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         foreach (var ramp in answer.Ramps)
         {
             output.WriteLine(ramp.Summary);
-            TextTable.Write(output, [.. ramp.Points.Select(point => new[] { Figures.Whole(point.Hosts), Figures.Grouped(point.IOPS), Throughput.Text(point.MBps ?? 0), Figures.Grouped(point.IOPS / point.Hosts), Figures.Wait(point.AverageLatencyMs) })], "#hosts", "#IOPS", "#throughput", "#per host", "#avg ms");
+            TextTable.Write(
+                output,
+                [
+                    .. ramp.Points.Select(point =>
+                        new[]
+                        {
+                            Figures.Whole(point.Hosts),
+                            Figures.Grouped(point.IOPS),
+                            Throughput.Text(point.MBps ?? 0),
+                            Figures.Grouped(point.IOPS / point.Hosts),
+                            Figures.Wait(point.AverageLatencyMs),
+                        }
+                    ),
+                ],
+                "#hosts",
+                "#IOPS",
+                "#throughput",
+                "#per host",
+                "#avg ms"
+            );
             output.WriteLine();
         }
     }
@@ -69,11 +97,34 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     private static void WriteHosts(TextWriter output, FleetGroup group)
     {
         var shown = group.Hosts.Count <= MaxRows ? group.Hosts : [.. group.Hosts.OrderBy(host => host.IOPS).Take(MaxRows / 2)];
-        TextTable.Write(output, [.. shown.Select(host => new[]
-        {
-            host.Host, host.Result.ComputerName ?? "", Figures.Grouped(host.IOPS, 0, "-"), Figures.Grouped(Throughput.In(host.MBps), 1, "-"), Figures.Wait(ShownLatency.Of(host.Result).AverageMs), Figures.Wait(ShownLatency.Of(host.Result).P99Ms),
-            host.SharePercent is { } share ? Figures.Whole((int)Math.Round(share)) : "-", host.Result.StartOffsetSeconds is { } offset ? (offset * 1000).ToString("0.0", CultureInfo.InvariantCulture) : "-", host.IsOutlier ? "outlier" : "",
-        })], "host", "computer", "#IOPS", $"#{Throughput.Unit}", "#avg ms", "#p99 ms", "#share %", "#start ms", "note");
+        TextTable.Write(
+            output,
+            [
+                .. shown.Select(host =>
+                    new[]
+                    {
+                        host.Host,
+                        host.Result.ComputerName ?? "",
+                        Figures.Grouped(host.IOPS, 0, "-"),
+                        Figures.Grouped(Throughput.In(host.MBps), 1, "-"),
+                        Figures.Wait(ShownLatency.Of(host.Result).AverageMs),
+                        Figures.Wait(ShownLatency.Of(host.Result).P99Ms),
+                        host.SharePercent is { } share ? Figures.Whole((int)Math.Round(share)) : "-",
+                        host.Result.StartOffsetSeconds is { } offset ? (offset * 1000).ToString("0.0", CultureInfo.InvariantCulture) : "-",
+                        host.IsOutlier ? "outlier" : "",
+                    }
+                ),
+            ],
+            "host",
+            "computer",
+            "#IOPS",
+            $"#{Throughput.Unit}",
+            "#avg ms",
+            "#p99 ms",
+            "#share %",
+            "#start ms",
+            "note"
+        );
         if (shown.Count < group.Hosts.Count)
             output.WriteLine(string.Create(CultureInfo.InvariantCulture, $"the {shown.Count} slowest of {group.Hosts.Count} hosts"));
     }

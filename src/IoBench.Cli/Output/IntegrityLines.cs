@@ -38,6 +38,11 @@ internal static class IntegrityLines
         foreach (var error in integrity.Errors.Take(MaxShown))
             writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  {error.Time:HH:mm:ss.fff} {IntegrityText.Of(error)}"));
         if (integrity.ErrorCount > MaxShown)
-            writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"  ... {integrity.ErrorCount - Math.Min(MaxShown, integrity.Errors.Count):#,##0} more"));
+            writer.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"  ... {integrity.ErrorCount - Math.Min(MaxShown, integrity.Errors.Count):#,##0} more"
+                )
+            );
     }
 }

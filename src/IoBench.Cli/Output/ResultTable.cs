@@ -45,12 +45,32 @@ internal sealed class ResultTable
     }
 
     /// <summary>A table for tests that are still to run.</summary>
-    public static ResultTable For(IReadOnlyList<IoTestSpecification> plan) => new([.. plan.Select(t => new RowNames(
-        t.Label, string.Join("; ", t.Targets.Select(target => target.Path)), t.Workload, PatternText.Of(t), ShortRole(t.WorkloadRole), t.Repeat, HasCpu: true))]);
+    public static ResultTable For(IReadOnlyList<IoTestSpecification> plan) =>
+        new([
+            .. plan.Select(t => new RowNames(
+                t.Label,
+                string.Join("; ", t.Targets.Select(target => target.Path)),
+                t.Workload,
+                PatternText.Of(t),
+                ShortRole(t.WorkloadRole),
+                t.Repeat,
+                HasCpu: true
+            )),
+        ]);
 
     /// <summary>A table for results that are there.</summary>
-    public static ResultTable For(IReadOnlyList<IoTestResult> results) => new([.. results.Select(r => new RowNames(
-        r.Label, r.Path, r.Workload, r.IOPattern, ShortRole(r.WorkloadRole), r.Repeat, r.CpuPercent is not null))]);
+    public static ResultTable For(IReadOnlyList<IoTestResult> results) =>
+        new([
+            .. results.Select(r => new RowNames(
+                r.Label,
+                r.Path,
+                r.Workload,
+                r.IOPattern,
+                ShortRole(r.WorkloadRole),
+                r.Repeat,
+                r.CpuPercent is not null
+            )),
+        ]);
 
     /// <summary>Takes from a result what no row shows: of a log of a hundred thousand tests only the figures of the rows are kept.</summary>
     public static void Lighten(IoTestResult result)
@@ -78,8 +98,8 @@ internal sealed class ResultTable
         return text.Length == 0 ? row : $"{row}  {text}";
     }
 
-    private void AddText(string header, int width, Func<IoTestResult, string?> text, int minWidth = 10)
-        => _columns.Add((new TableColumn(header, width, IsNumber: false, minWidth), text));
+    private void AddText(string header, int width, Func<IoTestResult, string?> text, int minWidth = 10) =>
+        _columns.Add((new TableColumn(header, width, IsNumber: false, minWidth), text));
 
     private void AddMetric(string name, int width)
     {
@@ -90,11 +110,15 @@ internal sealed class ResultTable
     private void AddLatency(string name, int width, Func<ShownLatency, double?> value)
     {
         var metric = MetricCatalog.Get(name);
-        AddNumber(metric.Header, width, result => metric.TableText(value(ShownLatency.Of(result)), ResultFormats.IsInWholeMilliseconds(result)));
+        AddNumber(
+            metric.Header,
+            width,
+            result => metric.TableText(value(ShownLatency.Of(result)), ResultFormats.IsInWholeMilliseconds(result))
+        );
     }
 
-    private void AddNumber(string header, int width, Func<IoTestResult, string?> text)
-        => _columns.Add((new TableColumn(header, width, IsNumber: true), text));
+    private void AddNumber(string header, int width, Func<IoTestResult, string?> text) =>
+        _columns.Add((new TableColumn(header, width, IsNumber: true), text));
 
     /// <summary>A role's first words, which name the files it is about: <c>log</c> of <c>log: what a commit waits for</c>.</summary>
     private static string? ShortRole(string? role) => role?.Split(':')[0];

@@ -4,7 +4,12 @@ namespace IoBench.Cli.Output;
 internal static class RunHeader
 {
     /// <summary><c>T:\iobench.dat  20 GB  NTFS on Samsung MZ-WLL  unbuffered, write-through  about 6 minutes</c>.</summary>
-    public static IEnumerable<string> Of(IReadOnlyList<CheckedTarget> targets, IReadOnlyList<IoTestSpecification> plan, TestPlanEstimate estimate, bool isMost = false)
+    public static IEnumerable<string> Of(
+        IReadOnlyList<CheckedTarget> targets,
+        IReadOnlyList<IoTestSpecification> plan,
+        TestPlanEstimate estimate,
+        bool isMost = false
+    )
     {
         for (var i = 0; i < targets.Count; i++)
         {
@@ -26,13 +31,16 @@ internal static class RunHeader
     {
         var groups = plan.GroupBy(t => t.Buffering).OrderByDescending(g => g.Count()).ToList();
         var text = PatternText.Of(groups[0].Key);
-        return groups.Count == 1 ? text
+        return groups.Count == 1
+            ? text
             : $"{text} ({string.Join(", ", groups.Skip(1).Select(g => $"{string.Join(", ", g.Select(t => t.Workload ?? PatternText.Of(t)).Distinct())}: {PatternText.Of(g.Key)}"))})";
     }
 
     private static string Storage(CheckedTarget target)
     {
         var device = target.Device is null ? "" : "on " + target.Device;
-        return target.FileSystem is null ? device : device.Length == 0 ? target.FileSystem : $"{target.FileSystem}, {device}";
+        return target.FileSystem is null ? device
+            : device.Length == 0 ? target.FileSystem
+            : $"{target.FileSystem}, {device}";
     }
 }

@@ -3,18 +3,31 @@ namespace IoBench.Cli.Output;
 /// <summary>What a reader must know beside the figures: what they mean, each warning once, and the files that stay.</summary>
 internal static class RunNotes
 {
-    public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results, IReadOnlyList<ApprovedTarget> targets, bool removed, bool withVerdict, StorageClass? storage = null)
+    public static void Write(
+        CliConsole console,
+        IReadOnlyList<IoTestResult> results,
+        IReadOnlyList<ApprovedTarget> targets,
+        bool removed,
+        bool withVerdict,
+        StorageClass? storage = null
+    )
     {
         var notes = withVerdict ? SuiteVerdict.Of(results, storage).ToList() : [];
         notes.AddRange(Warnings(results, console.Spelling));
         if (!removed)
-            notes.AddRange((FileLook.TakeIfAnswered(console, () => TestFileCare.Kept(targets)) ?? []).Select(file => file.Text.Render(console.Spelling)));
+            notes.AddRange(
+                (FileLook.TakeIfAnswered(console, () => TestFileCare.Kept(targets)) ?? []).Select(file =>
+                    file.Text.Render(console.Spelling)
+                )
+            );
         if (notes.Count > 0)
             console.Error.WriteLine();
         notes.ForEach(console.Error.WriteLine);
     }
 
     /// <summary>Each kind of warning once; one that only some tests have names them.</summary>
-    internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> results, TextSpelling spelling)
-        => WarningDigest.Of(results).Select(warning => $"Note{(warning.Names.Length == 0 ? "" : $" ({warning.Names})")}: {warning.Warning.Text.Render(spelling)}");
+    internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> results, TextSpelling spelling) =>
+        WarningDigest
+            .Of(results)
+            .Select(warning => $"Note{(warning.Names.Length == 0 ? "" : $" ({warning.Names})")}: {warning.Warning.Text.Render(spelling)}");
 }

@@ -8,7 +8,9 @@ namespace IoBench.Cli.Output;
 /// </summary>
 internal static partial class StandardHandle
 {
-    internal const int GetDescriptorFlags = 1, CloseOnExec = 1, ReadWrite = 2;
+    internal const int GetDescriptorFlags = 1,
+        CloseOnExec = 1,
+        ReadWrite = 2;
 
     /// <summary>Takes the places of those that are closed; true for each that was.</summary>
     public static bool[] Guard()
@@ -35,7 +37,9 @@ internal static partial class StandardHandle
 /// <summary>Standard output or error, with the errors that .NET's own stream hides: a pipe that nobody reads any more.</summary>
 internal sealed unsafe partial class StandardStream(int number, bool isClosed) : Stream
 {
-    internal const int Interrupted = 4, TryAgain = 11, BrokenPipe = 32;
+    internal const int Interrupted = 4,
+        TryAgain = 11,
+        BrokenPipe = 32;
 
     public override bool CanRead => false;
 
@@ -45,7 +49,11 @@ internal sealed unsafe partial class StandardStream(int number, bool isClosed) :
 
     public override long Length => throw new NotSupportedException();
 
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
 
     public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 

@@ -24,13 +24,19 @@ internal sealed class TextTable
     }
 
     /// <summary>Characters of a row when every text column is cut as far as it may be.</summary>
-    public static int MinWidth(IReadOnlyList<TableColumn> columns) => (Gap.Length * (columns.Count - 1))
+    public static int MinWidth(IReadOnlyList<TableColumn> columns) =>
+        (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
     /// <summary>Writes a whole table of texts, long ones over several lines; a header that begins with # is a number's.</summary>
     public static void Write(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
     {
-        var columns = headers.Select((header, i) => new TableColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')).ToList();
+        var columns = headers
+            .Select(
+                (header, i) =>
+                    new TableColumn(header.TrimStart('#'), rows.Count == 0 ? 0 : rows.Max(row => row[i].Length), IsNumber: header[0] == '#')
+            )
+            .ToList();
         var table = new TextTable(columns, 120);
         foreach (var line in table.Header().Concat(rows.SelectMany(table.Lines)))
             output.WriteLine(line);
@@ -65,20 +71,24 @@ internal sealed class TextTable
     }
 
     /// <summary>A row; null is an empty cell.</summary>
-    public string Line(IReadOnlyList<string?> cells) => string.Join(Gap, cells.Select((cell, i) => Cell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
+    public string Line(IReadOnlyList<string?> cells) =>
+        string.Join(Gap, cells.Select((cell, i) => Cell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
 
     /// <summary>Cuts the end, or of a path its beginning, which matters least.</summary>
-    public static string Shorten(string text, int width)
-        => text.Length <= width ? text
-            : text.Contains('/', StringComparison.Ordinal) || text.Contains('\\', StringComparison.Ordinal) ? "…" + text[^(width - 1)..]
-            : text[..(width - 1)] + "…";
+    public static string Shorten(string text, int width) =>
+        text.Length <= width ? text
+        : text.Contains('/', StringComparison.Ordinal) || text.Contains('\\', StringComparison.Ordinal) ? "…" + text[^(width - 1)..]
+        : text[..(width - 1)] + "…";
 
     private int? Widest()
     {
-        var candidates = Enumerable.Range(0, _widths.Length).Where(i => !_columns[i].IsNumber && _widths[i] > Math.Max(_columns[i].MinWidth, _columns[i].Header.Length)).ToList();
+        var candidates = Enumerable
+            .Range(0, _widths.Length)
+            .Where(i => !_columns[i].IsNumber && _widths[i] > Math.Max(_columns[i].MinWidth, _columns[i].Header.Length))
+            .ToList();
         return candidates.Count == 0 ? null : candidates.MaxBy(i => _widths[i]);
     }
 
-    private static string Cell(string text, TableColumn column, int width)
-        => column.IsNumber ? text.PadLeft(width) : Shorten(text, width).PadRight(width);
+    private static string Cell(string text, TableColumn column, int width) =>
+        column.IsNumber ? text.PadLeft(width) : Shorten(text, width).PadRight(width);
 }

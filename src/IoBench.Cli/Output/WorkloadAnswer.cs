@@ -1,13 +1,43 @@
 namespace IoBench.Cli.Output;
 
 /// <summary>A workload as JSON.</summary>
-internal sealed record WorkloadAnswer(string Name, string Kind, string Pattern, int? ThreadCount, int? OutstandingIO, string? Buffering, double? TargetIops, double DurationSeconds,
-    string Role, string Reason, string? Confidence, IReadOnlyList<WorkloadSource> Sources, bool Historic, IReadOnlyList<string> Members, IReadOnlyList<string> Suites)
+internal sealed record WorkloadAnswer(
+    string Name,
+    string Kind,
+    string Pattern,
+    int? ThreadCount,
+    int? OutstandingIO,
+    string? Buffering,
+    double? TargetIops,
+    double DurationSeconds,
+    string Role,
+    string Reason,
+    string? Confidence,
+    IReadOnlyList<WorkloadSource> Sources,
+    bool Historic,
+    IReadOnlyList<string> Members,
+    IReadOnlyList<string> Suites
+)
 {
     public static WorkloadAnswer Of(IoWorkload workload)
     {
         var tests = workload.CreateSpecifications();
-        return new WorkloadAnswer(workload.Name, workload.Kind.ToString(), workload.Pattern, workload.ThreadCount, workload.OutstandingIO, workload.Buffering?.ToString(),
-            tests.Count == 1 ? tests[0].TargetIops : null, workload.Duration.TotalSeconds, workload.Role, workload.Reason, workload.Confidence?.ToString(), workload.Sources, workload.IsHistoric, workload.Members, workload.Suites);
+        return new WorkloadAnswer(
+            workload.Name,
+            workload.Kind.ToString(),
+            workload.Pattern,
+            workload.ThreadCount,
+            workload.OutstandingIO,
+            workload.Buffering?.ToString(),
+            tests.Count == 1 ? tests[0].TargetIops : null,
+            workload.Duration.TotalSeconds,
+            workload.Role,
+            workload.Reason,
+            workload.Confidence?.ToString(),
+            workload.Sources,
+            workload.IsHistoric,
+            workload.Members,
+            workload.Suites
+        );
     }
 }

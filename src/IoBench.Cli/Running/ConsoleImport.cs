@@ -12,23 +12,27 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
 
     /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
     /// <param name="spelling">How options are named.</param>
-    public IEnumerable<string> Warnings(TextSpelling spelling) => Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "", spelling)));
+    public IEnumerable<string> Warnings(TextSpelling spelling) =>
+        Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "", spelling)));
 
     /// <summary>The warnings of one result, each with the name of its file.</summary>
-    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path, TextSpelling spelling) => result.Status == IoResultStatus.Incomplete || !result.HasWarnings() ? []
-        : result.GetWarnings().Select(warning => (Path.GetFileName(result.SourceFile ?? path), warning.Text.Render(spelling)));
+    internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path, TextSpelling spelling) =>
+        result.Status == IoResultStatus.Incomplete || !result.HasWarnings()
+            ? []
+            : result.GetWarnings().Select(warning => (Path.GetFileName(result.SourceFile ?? path), warning.Text.Render(spelling)));
 
     /// <summary>A line for each kind.</summary>
-    internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) => warnings
-        .Distinct()
-        .GroupBy(w => WarningDigest.Kind(w.Text))
-        .Select(kind =>
-        {
-            var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
-            var more = files.Count > MaxFiles ? $" and {Figures.Counted(files.Count - MaxFiles, "more file")}" : "";
-            var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
-            return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
-        });
+    internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) =>
+        warnings
+            .Distinct()
+            .GroupBy(w => WarningDigest.Kind(w.Text))
+            .Select(kind =>
+            {
+                var files = kind.Select(w => w.File).Where(f => f.Length > 0).Distinct().ToList();
+                var more = files.Count > MaxFiles ? $" and {Figures.Counted(files.Count - MaxFiles, "more file")}" : "";
+                var of = files.Count == 0 ? "" : $"{string.Join(", ", files.Take(MaxFiles))}{more}: ";
+                return $"Note{(kind.Count() == 1 ? "" : $" ({kind.Count()} times)")}: {of}{kind.First().Text}";
+            });
 }
 
 /// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
@@ -40,23 +44,33 @@ internal static class ConsoleImport
     /// <param name="console">Where errors go.</param>
     /// <param name="quiet">Whether only errors are written.</param>
     /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
-    public static ImportedResults Read(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IoTestResult>? lighten = null)
+    public static ImportedResults Read(
+        IReadOnlyList<string> names,
+        ImportOptions options,
+        CliConsole console,
+        bool quiet,
+        Action<IoTestResult>? lighten = null
+    )
     {
         var at = "";
-        return FileLook.Take(console, () => at, () =>
-        {
-            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
-            var results = new List<IoTestResult>();
-            var from = new Dictionary<IoTestResult, string>();
-            foreach (var found in reading.Results())
+        return FileLook.Take(
+            console,
+            () => at,
+            () =>
             {
-                console.Cancelled.ThrowIfCancellationRequested();
-                lighten?.Invoke(found.Result);
-                results.Add(found.Result);
-                from[found.Result] = found.Path;
+                var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+                var results = new List<IoTestResult>();
+                var from = new Dictionary<IoTestResult, string>();
+                foreach (var found in reading.Results())
+                {
+                    console.Cancelled.ThrowIfCancellationRequested();
+                    lighten?.Invoke(found.Result);
+                    results.Add(found.Result);
+                    from[found.Result] = found.Path;
+                }
+                return new ImportedResults(results, reading.ExitCode) { Files = from };
             }
-            return new ImportedResults(results, reading.ExitCode) { Files = from };
-        });
+        );
     }
 
     /// <summary>Hands them on one by one, so that memory holds one at a time; when the console is cancelled, what was begun is ended properly before.</summary>
@@ -66,30 +80,40 @@ internal static class ConsoleImport
     /// <param name="quiet">Whether only errors are written.</param>
     /// <param name="write">Takes them.</param>
     /// <returns>The exit code, and the lines about results.</returns>
-    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(IReadOnlyList<string> names, ImportOptions options, CliConsole console, bool quiet, Action<IEnumerable<IoTestResult>> write)
+    public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(
+        IReadOnlyList<string> names,
+        ImportOptions options,
+        CliConsole console,
+        bool quiet,
+        Action<IEnumerable<IoTestResult>> write
+    )
     {
         var at = "";
-        return FileLook.Take(console, () => at, () =>
-        {
-            var reading = new Reading(names.Select(name => at = name), options, console, quiet);
-            var warnings = new HashSet<(string File, string Text)>();
-            write(OneByOne());
-            console.Cancelled.ThrowIfCancellationRequested();
-            return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.Lines(warnings)]);
-
-            IEnumerable<IoTestResult> OneByOne()
+        return FileLook.Take(
+            console,
+            () => at,
+            () =>
             {
-                foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
+                var reading = new Reading(names.Select(name => at = name), options, console, quiet);
+                var warnings = new HashSet<(string File, string Text)>();
+                write(OneByOne());
+                console.Cancelled.ThrowIfCancellationRequested();
+                return (reading.ExitCode, (IReadOnlyCollection<string>)[.. ImportedResults.Lines(warnings)]);
+
+                IEnumerable<IoTestResult> OneByOne()
                 {
-                    warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path, console.Spelling));
-                    // Whoever takes it may be what does not answer.
-                    var file = at;
-                    at = "Standard output";
-                    yield return found.Result;
-                    at = file;
+                    foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
+                    {
+                        warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path, console.Spelling));
+                        // Whoever takes it may be what does not answer.
+                        var file = at;
+                        at = "Standard output";
+                        yield return found.Result;
+                        at = file;
+                    }
                 }
             }
-        });
+        );
     }
 
     /// <summary>One go through all files.</summary>

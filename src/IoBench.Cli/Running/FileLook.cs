@@ -47,7 +47,8 @@ internal static class FileLook
     }
 
     /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for what is only a courtesy at the end: null when there is no answer soon after the console was cancelled.</summary>
-    public static T? TakeIfAnswered<T>(CliConsole console, Func<T> look) where T : class => Try(console, s_afterCancel, look, null, out var found) ? found : null;
+    public static T? TakeIfAnswered<T>(CliConsole console, Func<T> look)
+        where T : class => Try(console, s_afterCancel, look, null, out var found) ? found : null;
 
     /// <summary>Does what must not be given up, since results would be lost; says which file holds it up when the console is cancelled meanwhile or was before.</summary>
     public static void Finish(CliConsole console, string path, Action save)
@@ -95,7 +96,10 @@ internal static class FileLook
                     _failure = ExceptionDispatchInfo.Capture(e);
                 }
             })
-            { IsBackground = true, Name = "IoBench look" };
+            {
+                IsBackground = true,
+                Name = "IoBench look",
+            };
             _thread.Start();
         }
 

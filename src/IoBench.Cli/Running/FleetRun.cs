@@ -5,10 +5,13 @@ internal sealed class FleetRun(CliConsole console)
 {
     /// <summary>How hosts are led: <see cref="OptionTables.FleetLead"/>.</summary>
     public required OptionValues Lead { get; init; }
+
     /// <summary>Where results go.</summary>
     public required OutputPlan Output { get; init; }
+
     /// <summary>What must be reached.</summary>
     public IReadOnlyList<FleetRequirement> Requirements { get; init; } = [];
+
     /// <summary>Only errors on standard error.</summary>
     public bool IsQuiet { get; init; }
 
@@ -29,7 +32,9 @@ internal sealed class FleetRun(CliConsole console)
         FleetAnswer answer;
         using var spool = FleetSpool.Begin(setup.Group);
         using (var live = FleetLive.Begin(setup.Group, view))
-            answer = setup.Runner(setup.Transport(OwnProgram.File), spool, live, ResultSinks.Of(files.Results, journal), earlier, Output.Force).Run(plan, console.Cancelled);
+            answer = setup
+                .Runner(setup.Transport(OwnProgram.File), spool, live, ResultSinks.Of(files.Results, journal), earlier, Output.Force)
+                .Run(plan, console.Cancelled);
         view.End();
         var code = End(answer);
         ReportWriting.TellNotices(console, files);
@@ -62,7 +67,9 @@ internal sealed class FleetRun(CliConsole console)
             console.Error.WriteLine(line);
         if (answer.IsCancelled)
             return ExitCodes.Cancelled;
-        return !answer.IsEnough(MinHosts) ? ExitCodes.Failed : missed.Count > 0 ? ExitCodes.Missed : ExitCodes.Done;
+        return !answer.IsEnough(MinHosts) ? ExitCodes.Failed
+            : missed.Count > 0 ? ExitCodes.Missed
+            : ExitCodes.Done;
     }
 
     private int Detach(FleetPlan plan, FleetSetup setup)
@@ -70,7 +77,9 @@ internal sealed class FleetRun(CliConsole console)
         plan = setup.Rate.Split(plan);
         Confirm(setup.Words(plan, []));
         var at = setup.StartAt!.Value;
-        var failures = setup.Hands(OwnProgram.File, warning => console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}")).Detach(plan, setup.Group, at, Output.Force, console.Cancelled);
+        var failures = setup
+            .Hands(OwnProgram.File, warning => console.Error.WriteLine($"Warning: {warning.Text.Render(console.Spelling)}"))
+            .Detach(plan, setup.Group, at, Output.Force, console.Cancelled);
         foreach (var failure in failures)
             console.Error.WriteLine(failure.Render(console.Spelling));
         var started = plan.Work.Count - failures.Count;
@@ -91,7 +100,11 @@ internal sealed class FleetRun(CliConsole console)
         if (Lead.IsOn(new OptionName("Yes")))
             return;
         if (!console.CanAsk)
-            throw IoBenchException.Usage(FleetErrors.NotConfirmed, "nobody is there to say yes to this.", advice: $"Give {new OptionName("Yes")}.");
+            throw IoBenchException.Usage(
+                FleetErrors.NotConfirmed,
+                "nobody is there to say yes to this.",
+                advice: $"Give {new OptionName("Yes")}."
+            );
         if (console.Ask("Begin? [y/N] ")?.Trim().StartsWith("y", StringComparison.OrdinalIgnoreCase) != true)
             throw IoBenchException.Usage(FleetErrors.NotConfirmed, "nothing was begun.");
     }

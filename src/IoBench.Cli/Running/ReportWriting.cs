@@ -4,12 +4,27 @@ namespace IoBench.Cli.Running;
 internal static class ReportWriting
 {
     /// <summary>The report, and a line that says where it is.</summary>
-    public static void Write(CliConsole console, OutputPlan output, RunOutputs files, IReadOnlyList<IoTestResult> results, bool quiet,
-        IReadOnlyList<IoTestResult>? baseline = null, string? ruleSet = null)
+    public static void Write(
+        CliConsole console,
+        OutputPlan output,
+        RunOutputs files,
+        IReadOnlyList<IoTestResult> results,
+        bool quiet,
+        IReadOnlyList<IoTestResult>? baseline = null,
+        string? ruleSet = null
+    )
     {
         if (files.Report is null)
             return;
-        var options = new ReportOptions { Title = output.Title, NoSummary = output.NoSummary, Classic = output.Classic, Baseline = baseline, Storage = output.Storage, Bought = output.Bought };
+        var options = new ReportOptions
+        {
+            Title = output.Title,
+            NoSummary = output.NoSummary,
+            Classic = output.Classic,
+            Baseline = baseline,
+            Storage = output.Storage,
+            Bought = output.Bought,
+        };
         if (ruleSet is not null)
             options.RuleSet = ruleSet;
         FileLook.Finish(console, files.Report.Output.Path, () => files.Report.Write(results, options));

@@ -10,7 +10,15 @@ internal ref struct BatchArithmetic
 {
     private const int DeepestNesting = 32;
 
-    private static readonly string[][] s_levels = [["|"], ["^"], ["&"], ["<<", ">>"], ["+", "-"], ["*", "/", "%"]];
+    private static readonly string[][] s_levels =
+    [
+        ["|"],
+        ["^"],
+        ["&"],
+        ["<<", ">>"],
+        ["+", "-"],
+        ["*", "/", "%"],
+    ];
 
     private readonly BatchVariables _variables;
     private ReadOnlySpan<char> _rest;
@@ -58,7 +66,10 @@ internal ref struct BatchArithmetic
                     continue;
                 if (Assignment() is not { } right)
                     return null;
-                var value = sign.Length == 0 ? right : ValueOf(name) is { } left ? Apply(sign, left, right) : null;
+                var value =
+                    sign.Length == 0 ? right
+                    : ValueOf(name) is { } left ? Apply(sign, left, right)
+                    : null;
                 if (value is { } number)
                     _variables.Set(name, number.ToString(CultureInfo.InvariantCulture));
                 return value;
@@ -90,7 +101,11 @@ internal ref struct BatchArithmetic
         else if (Take("~"))
             value = ~Unary();
         else if (Take("!"))
-            value = Unary() is { } number ? number == 0 ? 1 : 0 : null;
+            value = Unary() is { } number
+                ? number == 0
+                    ? 1
+                    : 0
+                : null;
         else if (Take("("))
             value = Level(0) is { } inner && Take(")") ? inner : null;
         else
@@ -119,27 +134,33 @@ internal ref struct BatchArithmetic
     private readonly int? ValueOf(string name)
     {
         var text = BatchValue.ForCondition(_variables.ValueOf(name) ?? "", out var unknown);
-        return unknown is not null ? null : BatchValue.TryNumber(text, out var value) ? (int)value : 0;
+        return unknown is not null ? null
+            : BatchValue.TryNumber(text, out var value) ? (int)value
+            : 0;
     }
 
-    private static int? Apply(string sign, int left, int right) => sign switch
-    {
-        "+" => unchecked(left + right),
-        "-" => unchecked(left - right),
-        "*" => unchecked(left * right),
-        "/" => right == 0 ? null : unchecked((int)((long)left / right)),
-        "%" => right == 0 ? null : (int)((long)left % right),
-        "&" => left & right,
-        "|" => left | right,
-        "^" => left ^ right,
-        "<<" => right is >= 0 and < 32 ? left << right : 0,
-        _ => right is >= 0 and < 32 ? left >> right : left >> 31,
-    };
+    private static int? Apply(string sign, int left, int right) =>
+        sign switch
+        {
+            "+" => unchecked(left + right),
+            "-" => unchecked(left - right),
+            "*" => unchecked(left * right),
+            "/" => right == 0 ? null : unchecked((int)((long)left / right)),
+            "%" => right == 0 ? null : (int)((long)left % right),
+            "&" => left & right,
+            "|" => left | right,
+            "^" => left ^ right,
+            "<<" => right is >= 0 and < 32 ? left << right : 0,
+            _ => right is >= 0 and < 32 ? left >> right : left >> 31,
+        };
 
     private string TakeName()
     {
         var length = 0;
-        while (length < _rest.Length && (char.IsAsciiLetter(_rest[length]) || _rest[length] is '_' || (length > 0 && char.IsAsciiDigit(_rest[length]))))
+        while (
+            length < _rest.Length
+            && (char.IsAsciiLetter(_rest[length]) || _rest[length] is '_' || (length > 0 && char.IsAsciiDigit(_rest[length])))
+        )
             length++;
         var name = _rest[..length].ToString();
         _rest = _rest[length..].TrimStart();

@@ -8,7 +8,23 @@ internal static partial class BatchCommand
 {
     /// <summary>Commands that show something, or change nothing that a test depends on: passed over without a word.</summary>
     private static readonly string[] s_harmless =
-        ["echo", "rem", "title", "cls", "color", "pause", "date", "time", "ver", "mode", "chcp", "@echo", "echo.", "echo:", "prompt"];
+    [
+        "echo",
+        "rem",
+        "title",
+        "cls",
+        "color",
+        "pause",
+        "date",
+        "time",
+        "ver",
+        "mode",
+        "chcp",
+        "@echo",
+        "echo.",
+        "echo:",
+        "prompt",
+    ];
 
     private static readonly SearchValues<char> s_wordEnds = SearchValues.Create(" \t(\"/:=");
 
@@ -16,7 +32,8 @@ internal static partial class BatchCommand
     internal static bool IsHarmless(string name) => s_harmless.Contains(name, StringComparer.OrdinalIgnoreCase);
 
     /// <summary>A condition or a loop: it holds for all that follows in its line.</summary>
-    internal static bool HoldsForRest(string text) => FirstWord(text) is var word
+    internal static bool HoldsForRest(string text) =>
+        FirstWord(text) is var word
         && (word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase));
 
     /// <summary>The word that a command begins with.</summary>
@@ -28,17 +45,22 @@ internal static partial class BatchCommand
     }
 
     /// <summary>Whether a text names one of the tools anywhere.</summary>
-    internal static bool NamesTool(string text) => text.Contains("sqlio", StringComparison.OrdinalIgnoreCase) || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
+    internal static bool NamesTool(string text) =>
+        text.Contains("sqlio", StringComparison.OrdinalIgnoreCase)
+        || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
         || text.Contains("fio", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Parentheses that a statement's first line leaves open; in a command that is no loop, condition or block they are text.</summary>
-    internal static int OpenParentheses(string text) => HoldsForRest(text) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..] ? Balance(text) : 0;
+    internal static int OpenParentheses(string text) =>
+        HoldsForRest(text) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..] ? Balance(text) : 0;
 
     /// <summary>A comment or a label.</summary>
     internal static bool IsComment(string text)
     {
         var line = text.AsSpan().TrimStart(" \t@");
-        return line.IsEmpty || line[0] == ':' || line.Equals("rem", StringComparison.OrdinalIgnoreCase)
+        return line.IsEmpty
+            || line[0] == ':'
+            || line.Equals("rem", StringComparison.OrdinalIgnoreCase)
             || (line.StartsWith("rem", StringComparison.OrdinalIgnoreCase) && line.Length > 3 && char.IsWhiteSpace(line[3]));
     }
 
@@ -137,7 +159,10 @@ internal static partial class BatchCommand
     // themselves (NonBacktracking) bring half a megabyte into the native program.
 
     /// <summary>The head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
-    [GeneratedRegex(@"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.Singleline)]
+    [GeneratedRegex(
+        @"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.Singleline
+    )]
     internal static partial Regex For();
 
     /// <summary>A calculation, which may set several variables: <c>set /a N=N*2</c>.</summary>
@@ -145,7 +170,10 @@ internal static partial class BatchCommand
     internal static partial Regex Calculate();
 
     /// <summary>A variable that is set: <c>set A=1</c>, <c>set "A=1"</c>; with <c>/p</c> as kind.</summary>
-    [GeneratedRegex("""^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        """^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
+    )]
     internal static partial Regex Set();
 
     /// <summary>A variable that is set anywhere in a line.</summary>
@@ -157,10 +185,16 @@ internal static partial class BatchCommand
     internal static partial Regex Jumps();
 
     /// <summary>The prompt of cmd or PowerShell and what was typed behind it.</summary>
-    [GeneratedRegex(@"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
+    )]
     private static partial Regex Prompt();
 
     /// <summary>A tool's name with an option behind it, anywhere in a line.</summary>
-    [GeneratedRegex(@"\b(sqlio|diskspd|fio)(64|32|2)?(\.exe)?[""']?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"\b(sqlio|diskspd|fio)(64|32|2)?(\.exe)?[""']?\s+[-\u2013/]\S",
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
+    )]
     internal static partial Regex Tool();
 }

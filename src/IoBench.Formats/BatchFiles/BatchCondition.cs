@@ -64,12 +64,30 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
             Compare(left, Operand(), (a, b) => string.Equals(a, b, order));
             return true;
         }
-        foreach (var (word, holds) in (ReadOnlySpan<(string, Func<int, bool>)>)
-            [("EQU", c => c == 0), ("NEQ", c => c != 0), ("LSS", c => c < 0), ("LEQ", c => c <= 0), ("GTR", c => c > 0), ("GEQ", c => c >= 0)])
+        foreach (
+            var (word, holds) in (ReadOnlySpan<(string, Func<int, bool>)>)
+                [
+                    ("EQU", c => c == 0),
+                    ("NEQ", c => c != 0),
+                    ("LSS", c => c < 0),
+                    ("LEQ", c => c <= 0),
+                    ("GTR", c => c > 0),
+                    ("GEQ", c => c >= 0),
+                ]
+        )
         {
             if (!TakeWord(word))
                 continue;
-            Compare(left, Operand(), (a, b) => holds(BatchValue.TryNumber(a, out var x) && BatchValue.TryNumber(b, out var y) ? x.CompareTo(y) : string.Compare(a, b, order)));
+            Compare(
+                left,
+                Operand(),
+                (a, b) =>
+                    holds(
+                        BatchValue.TryNumber(a, out var x) && BatchValue.TryNumber(b, out var y)
+                            ? x.CompareTo(y)
+                            : string.Compare(a, b, order)
+                    )
+            );
             return true;
         }
         return false;
@@ -91,7 +109,10 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
             Set(unknown, path.Length > 0);
             return;
         }
-        if (!OperatingSystem.IsWindows() && (path.Contains(':', StringComparison.Ordinal) || path.StartsWith(@"\\", StringComparison.Ordinal)))
+        if (
+            !OperatingSystem.IsWindows()
+            && (path.Contains(':', StringComparison.Ordinal) || path.StartsWith(@"\\", StringComparison.Ordinal))
+        )
         {
             Set($"whether {path} exists", false);
             return;
@@ -107,7 +128,11 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
 
     private bool TakeWord(string word)
     {
-        if (!Rest.StartsWith(word, StringComparison.OrdinalIgnoreCase) || Rest.Length == word.Length || !(char.IsWhiteSpace(Rest[word.Length]) || Rest[word.Length] == '"'))
+        if (
+            !Rest.StartsWith(word, StringComparison.OrdinalIgnoreCase)
+            || Rest.Length == word.Length
+            || !(char.IsWhiteSpace(Rest[word.Length]) || Rest[word.Length] == '"')
+        )
             return false;
         Rest = Rest[word.Length..].TrimStart();
         return true;

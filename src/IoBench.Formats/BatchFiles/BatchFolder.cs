@@ -26,8 +26,20 @@ internal static class BatchFolder
             return null;
         try
         {
-            var options = new EnumerationOptions { MatchType = MatchType.Win32, MatchCasing = MatchCasing.CaseInsensitive, IgnoreInaccessible = true };
-            return [.. Directory.EnumerateFiles(full, pattern[(slash + 1)..], options).Take(MaxFiles).Select(f => place + Path.GetFileName(f)).Order(StringComparer.OrdinalIgnoreCase)];
+            var options = new EnumerationOptions
+            {
+                MatchType = MatchType.Win32,
+                MatchCasing = MatchCasing.CaseInsensitive,
+                IgnoreInaccessible = true,
+            };
+            return
+            [
+                .. Directory
+                    .EnumerateFiles(full, pattern[(slash + 1)..], options)
+                    .Take(MaxFiles)
+                    .Select(f => place + Path.GetFileName(f))
+                    .Order(StringComparer.OrdinalIgnoreCase),
+            ];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
@@ -64,7 +76,9 @@ internal static class BatchFolder
         {
             if (!OperatingSystem.IsWindows())
                 path = path.Replace('\\', '/');
-            return path.Contains('\0', StringComparison.Ordinal) ? null : Path.GetFullPath(Path.Combine(folder ?? Environment.CurrentDirectory, path));
+            return path.Contains('\0', StringComparison.Ordinal)
+                ? null
+                : Path.GetFullPath(Path.Combine(folder ?? Environment.CurrentDirectory, path));
         }
         catch (Exception e) when (e is ArgumentException or PathTooLongException or NotSupportedException)
         {

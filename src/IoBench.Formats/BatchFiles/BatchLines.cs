@@ -37,7 +37,11 @@ internal sealed class BatchLines(TextReader reader, string? sourceFile)
         if (!_lines.Next())
             return false;
         if (_lines.WasCut || _lines.Number > MaxLines)
-            throw BatchError.At(sourceFile, _lines.Number, _lines.WasCut ? "it is longer than any command line can be" : "a batch file of so many lines is not read");
+            throw BatchError.At(
+                sourceFile,
+                _lines.Number,
+                _lines.WasCut ? "it is longer than any command line can be" : "a batch file of so many lines is not read"
+            );
         text = BatchValue.Clean(_lines.Line.Trim("\uFEFF\0").TrimEnd().ToString());
         return true;
     }

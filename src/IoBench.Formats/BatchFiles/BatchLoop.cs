@@ -21,10 +21,16 @@ internal sealed class BatchLoop(string? folder)
             return NotKnown($"the value of {name} is not known: set it in the file");
         switch (loop.Groups["kind"].Value.Trim().ToUpperInvariant())
         {
-            case "": return Listed(list);
-            case "/L": return Counted(list);
-            case "/F": return Lines(loop.Groups["options"].Value, list);
-            default: return NotKnown("this kind of 'for' is not understood: lists (for %%i in (8 64) do …), counts (for /L) and lines of a file (for /F) are");
+            case "":
+                return Listed(list);
+            case "/L":
+                return Counted(list);
+            case "/F":
+                return Lines(loop.Groups["options"].Value, list);
+            default:
+                return NotKnown(
+                    "this kind of 'for' is not understood: lists (for %%i in (8 64) do …), counts (for /L) and lines of a file (for /F) are"
+                );
         }
     }
 
@@ -74,7 +80,13 @@ internal sealed class BatchLoop(string? folder)
     private IEnumerable<string[]>? Counted(string list)
     {
         var parts = list.Split([',', ' '], StringSplitOptions.RemoveEmptyEntries);
-        if (parts.Length != 3 || !BatchValue.TryNumber(parts[0], out var from) || !BatchValue.TryNumber(parts[1], out var step) || !BatchValue.TryNumber(parts[2], out var to) || step == 0)
+        if (
+            parts.Length != 3
+            || !BatchValue.TryNumber(parts[0], out var from)
+            || !BatchValue.TryNumber(parts[1], out var step)
+            || !BatchValue.TryNumber(parts[2], out var to)
+            || step == 0
+        )
             return NotKnown("for /L needs three numbers, (start,step,end), the step not 0");
         if (Math.Abs((to - from) / step) > MaxRounds)
             return NotKnown("the loop runs more often than makes sense for tests");
@@ -98,7 +110,8 @@ internal sealed class BatchLoop(string? folder)
             return NotKnown("what another command prints (for /F) is not known");
         if (isText)
             return format.Rounds([source[1..^1]]);
-        return BatchFolder.Lines(folder, source.Trim('"')) is { } lines ? format.Rounds(lines.Take(MaxRounds))
+        return BatchFolder.Lines(folder, source.Trim('"')) is { } lines
+            ? format.Rounds(lines.Take(MaxRounds))
             : NotKnown($"the file {source} of for /F cannot be read here");
     }
 
@@ -121,7 +134,10 @@ internal sealed class BatchLoop(string? folder)
             while (!rest.IsEmpty)
             {
                 var end = rest.IndexOf(' ');
-                if (rest.StartsWith("delims=", StringComparison.OrdinalIgnoreCase) && (end < 0 || rest[end..].IndexOf('=') < 0 && !rest.EndsWith("usebackq", StringComparison.OrdinalIgnoreCase)))
+                if (
+                    rest.StartsWith("delims=", StringComparison.OrdinalIgnoreCase)
+                    && (end < 0 || rest[end..].IndexOf('=') < 0 && !rest.EndsWith("usebackq", StringComparison.OrdinalIgnoreCase))
+                )
                     end = rest.Length;
                 var word = end < 0 ? rest : rest[..end];
                 rest = end < 0 ? default : rest[Math.Min(end, rest.Length)..].TrimStart();
@@ -139,16 +155,20 @@ internal sealed class BatchLoop(string? folder)
             var value = equals < 0 ? default : word[(equals + 1)..];
             switch (equals < 0 ? word.ToString().ToUpperInvariant() : word[..equals].ToString().ToUpperInvariant())
             {
-                case "USEBACKQ": return UseBackQuotes = true;
+                case "USEBACKQ":
+                    return UseBackQuotes = true;
                 case "DELIMS":
                     _delimiters = value.ToString();
                     return true;
                 case "EOL":
                     _comment = value.IsEmpty ? '\0' : value[0];
                     return true;
-                case "SKIP": return int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out _skip);
-                case "TOKENS": return TakeTokens(value);
-                default: return false;
+                case "SKIP":
+                    return int.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out _skip);
+                case "TOKENS":
+                    return TakeTokens(value);
+                default:
+                    return false;
             }
         }
 
@@ -162,9 +182,12 @@ internal sealed class BatchLoop(string? folder)
             foreach (var item in list.ToString().Split(',', StringSplitOptions.RemoveEmptyEntries))
             {
                 var dash = item.IndexOf('-', StringComparison.Ordinal);
-                if (!int.TryParse(dash < 0 ? item : item[..dash], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
+                if (
+                    !int.TryParse(dash < 0 ? item : item[..dash], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
                     || !int.TryParse(dash < 0 ? item : item[(dash + 1)..], NumberStyles.None, CultureInfo.InvariantCulture, out var last)
-                    || first < 1 || last > 31)
+                    || first < 1
+                    || last > 31
+                )
                     return false;
                 for (var i = first; i <= last; i++)
                     _tokens.Add(i);

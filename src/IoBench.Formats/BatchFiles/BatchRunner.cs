@@ -10,10 +10,17 @@ namespace IoBench.Formats.BatchFiles;
 internal sealed class BatchRunner(BatchProgram program, string? folder, BatchState state)
 {
     private const int DeepestLoop = 8;
+
     // Far more than anybody writes, and far less than the stack holds.
     private const int DeepestBlock = 200;
 
-    private enum Flow { Next, Jump, Return, Exit }
+    private enum Flow
+    {
+        Next,
+        Jump,
+        Return,
+        Exit,
+    }
 
     private Flow _flow;
     private int _jump;
@@ -64,7 +71,11 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         {
             state.Step(SourceFile, lines[i]);
             var last = i;
-            for (var open = BatchCommand.OpenParentheses(lines[i].Text); open > 0 && last + 1 < lines.Count; open += BatchCommand.Balance(lines[last].Text))
+            for (
+                var open = BatchCommand.OpenParentheses(lines[i].Text);
+                open > 0 && last + 1 < lines.Count;
+                open += BatchCommand.Balance(lines[last].Text)
+            )
                 last++;
             RunGroup(lines.GetRange(i, last - i + 1));
             i = last;
@@ -177,7 +188,11 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         if (condition.Value is { } holds)
             RunBlock(holds ? then : otherwise);
         else
-            Skip([.. then, .. otherwise], lines[0].Line, $"whether '{Shorten(lines[0].Text)}' holds depends on {condition.Unknown}, which is not known here: set it in the file, or leave in it what is to run");
+            Skip(
+                [.. then, .. otherwise],
+                lines[0].Line,
+                $"whether '{Shorten(lines[0].Text)}' holds depends on {condition.Unknown}, which is not known here: set it in the file, or leave in it what is to run"
+            );
     }
 
     private (List<BatchLine> Then, List<BatchLine> Otherwise) Branches(string rest, List<BatchLine> lines)
@@ -208,8 +223,8 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         if (lines.Exists(l => BatchCommand.Jumps().IsMatch(l.Text)))
             throw BatchError.At(SourceFile, line, problem);
         foreach (var skipped in lines)
-            foreach (Match set in BatchCommand.AnySet().Matches(skipped.Text))
-                state.Variables.Set(set.Groups["name"].Value.Trim(), BatchValue.Unknown($"%{set.Groups["name"].Value.Trim()}%"));
+        foreach (Match set in BatchCommand.AnySet().Matches(skipped.Text))
+            state.Variables.Set(set.Groups["name"].Value.Trim(), BatchValue.Unknown($"%{set.Groups["name"].Value.Trim()}%"));
         if (lines.Exists(l => BatchCommand.NamesTool(l.Text) && !BatchCommand.IsHarmless(BatchCommand.FirstWord(l.Text))))
             state.Refuse(BatchError.At(SourceFile, line, problem));
         else
@@ -224,7 +239,13 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         var commands = BatchCommand.SplitCommands(text, out var pipe);
         if (pipe is not null && BatchCommand.Tool().IsMatch(pipe))
         {
-            state.Refuse(BatchError.At(SourceFile, line.Line, "a test's input comes from another program (|), which is not done here: leave that out"));
+            state.Refuse(
+                BatchError.At(
+                    SourceFile,
+                    line.Line,
+                    "a test's input comes from another program (|), which is not done here: leave that out"
+                )
+            );
             return;
         }
         for (var i = 0; i < commands.Count && _flow == Flow.Next; i++)
@@ -259,13 +280,25 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         else if (BatchShell.CommandOf(words) is { } inner)
             RunShell(line, inner, pipe);
         else if (BatchTool.Find(words, out var start, out var isParallel) && isParallel)
-            state.Refuse(BatchError.At(SourceFile, line, "'start' without /wait runs a test at the same time as the next one: name all files in one command, or use start /wait"));
+            state.Refuse(
+                BatchError.At(
+                    SourceFile,
+                    line,
+                    "'start' without /wait runs a test at the same time as the next one: name all files in one command, or use start /wait"
+                )
+            );
         else if (start < words.Count && BatchTool.IsTool(words[start]))
             _calls.Add(SourceFile, line, words, start, pipe);
         else if (_calls.IsRestOfCall(SourceFile, line, words[0]))
             _calls.RefuseBroken(SourceFile, line);
         else if (BatchCommand.Tool().IsMatch(command) && !BatchCommand.IsHarmless(words[0]))
-            state.Refuse(BatchError.At(SourceFile, line, $"'{Shorten(command)}' holds a test but is not understood: the line must begin with the tool, call or start /wait"));
+            state.Refuse(
+                BatchError.At(
+                    SourceFile,
+                    line,
+                    $"'{Shorten(command)}' holds a test but is not understood: the line must begin with the tool, call or start /wait"
+                )
+            );
         else if (!BatchCommand.IsHarmless(words[0]))
             state.Note(SourceFile, line, $"'{Shorten(command)}' is not carried out");
     }
@@ -329,7 +362,8 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
     {
         if (BatchValue.FirstIn(label) is { } unknown)
             throw BatchError.At(SourceFile, line, $"where it jumps to depends on {unknown}, which is not known");
-        return program.Find(label.Split([' ', '\t', ':'], 2)[0]) ?? throw BatchError.At(SourceFile, line, $"there is no label :{Shorten(label)} to jump to");
+        return program.Find(label.Split([' ', '\t', ':'], 2)[0])
+            ?? throw BatchError.At(SourceFile, line, $"there is no label :{Shorten(label)} to jump to");
     }
 
     private void CallLabel(int line, List<string> words)
@@ -341,7 +375,8 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         InCall(line, words, () => RunFrom(at));
     }
 
-    private static bool IsBatchFile(string name) => name.EndsWith(".bat", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".cmd", StringComparison.OrdinalIgnoreCase);
+    private static bool IsBatchFile(string name) =>
+        name.EndsWith(".bat", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".cmd", StringComparison.OrdinalIgnoreCase);
 
     /// <summary>Another batch file, when it is here; else the call is noted as not carried out.</summary>
     private bool CallFile(int line, string name, List<string> words)
@@ -349,14 +384,18 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         if (BatchValue.FirstIn(name) is not null || BatchFolder.Open(folder, name) is not { } path)
             return false;
         var other = TextInput.ReadText(path, reader => new BatchProgram(new BatchLines(reader, path), path));
-        InCall(line, words, () =>
-        {
-            var file = state.Variables.SourceFile;
-            state.Variables.SourceFile = path;
-            if (new BatchRunner(other, folder, state).Run())
-                _flow = Flow.Exit;
-            state.Variables.SourceFile = file;
-        });
+        InCall(
+            line,
+            words,
+            () =>
+            {
+                var file = state.Variables.SourceFile;
+                state.Variables.SourceFile = path;
+                if (new BatchRunner(other, folder, state).Run())
+                    _flow = Flow.Exit;
+                state.Variables.SourceFile = file;
+            }
+        );
         return true;
     }
 
@@ -390,5 +429,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
             state.Note(SourceFile, line, $"'set /p {name}' asks for a value that is not known here");
     }
 
-    private static string Shorten(string text) => BatchValue.ForMessage(text).Trim() is { Length: > 60 } longText ? longText[..60] + "…" : BatchValue.ForMessage(text).Trim();
+    private static string Shorten(string text) =>
+        BatchValue.ForMessage(text).Trim() is { Length: > 60 } longText ? longText[..60] + "…" : BatchValue.ForMessage(text).Trim();
 }

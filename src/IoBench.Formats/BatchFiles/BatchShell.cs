@@ -14,7 +14,10 @@ internal static class BatchShell
             return null;
         var at = 1;
         while (at < words.Count && (isPowerShell ? words[at].StartsWith('-') : words[at].StartsWith('/')))
-            at += isPowerShell && words[at].ToUpperInvariant() is "-EXECUTIONPOLICY" or "-EP" or "-EX" or "-VERSION" or "-WINDOWSTYLE" ? 2 : 1;
+            at +=
+                isPowerShell && words[at].ToUpperInvariant() is "-EXECUTIONPOLICY" or "-EP" or "-EX" or "-VERSION" or "-WINDOWSTYLE"
+                    ? 2
+                    : 1;
         // Without quotation marks cmd /c is a word before the tool, like call.
         if (at >= words.Count || (!isPowerShell && !words[at].Contains(' ', StringComparison.Ordinal)))
             return null;

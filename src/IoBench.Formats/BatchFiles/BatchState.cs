@@ -76,7 +76,9 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
     internal void Leave() => _calls--;
 
     /// <summary>Whether an earlier test makes a file of this name.</summary>
-    internal bool IsMade(string path) => Specifications.Exists(s => Same(s.Origin().OutputFile, path) || s.Targets.Exists(t => Same(t.Path, path)));
+    internal bool IsMade(string path) =>
+        Specifications.Exists(s => Same(s.Origin().OutputFile, path) || s.Targets.Exists(t => Same(t.Path, path)));
 
-    private static bool Same(string? made, string path) => made is not null && made.Trim('"').Equals(path, StringComparison.OrdinalIgnoreCase);
+    private static bool Same(string? made, string path) =>
+        made is not null && made.Trim('"').Equals(path, StringComparison.OrdinalIgnoreCase);
 }

@@ -29,7 +29,13 @@ internal static class BatchTool
     }
 
     /// <summary>The tests of a command.</summary>
-    internal static IReadOnlyList<IoTestSpecification> Parse(List<string> words, int start, string text, string? folder, out IReadOnlyList<string> notes)
+    internal static IReadOnlyList<IoTestSpecification> Parse(
+        List<string> words,
+        int start,
+        string text,
+        string? folder,
+        out IReadOnlyList<string> notes
+    )
     {
         notes = [];
         if (ToolName.IsSqlio(words[start]))
@@ -51,7 +57,10 @@ internal static class BatchTool
         if (call.ShowsUsage)
             throw IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: this call asks for help and runs no test.");
         return call.ProfileOnly || call.SystemOnly
-            ? throw IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: this call (-Rp, -Rs) shows a profile or the computer and runs no test.")
+            ? throw IoBenchException.Usage(
+                "IoBench.InvalidCommandLine",
+                "diskspd: this call (-Rp, -Rs) shows a profile or the computer and runs no test."
+            )
             : call.Specifications;
     }
 

@@ -10,13 +10,16 @@ internal static class BatchValue
 {
     /// <summary>Begins a variable that was never set: nothing, where a condition asks.</summary>
     private const char UnsetSign = '\uE000';
+
     /// <summary>Begins what only a run can know (arguments, random numbers).</summary>
     private const char UnknownSign = '\uE001';
     private const char EndSign = '\uE002';
 
     /// <summary>A text from a file, without the signs.</summary>
-    internal static string Clean(string text) => text.AsSpan().IndexOfAnyInRange(UnsetSign, EndSign) < 0 ? text
-        : string.Concat(text.Select(c => c is >= UnsetSign and <= EndSign ? '?' : c));
+    internal static string Clean(string text) =>
+        text.AsSpan().IndexOfAnyInRange(UnsetSign, EndSign) < 0
+            ? text
+            : string.Concat(text.Select(c => c is >= UnsetSign and <= EndSign ? '?' : c));
 
     /// <summary>Stands for a variable that was never set.</summary>
     internal static string Unset(string name) => UnsetSign + name + EndSign;
@@ -32,7 +35,8 @@ internal static class BatchValue
     }
 
     /// <summary>Where a value that is not known and stands at a place ends; the place itself when none stands there.</summary>
-    internal static int EndAt(string text, int at) => text[at] is UnsetSign or UnknownSign && text.IndexOf(EndSign, at) is > 0 and var end ? end : at;
+    internal static int EndAt(string text, int at) =>
+        text[at] is UnsetSign or UnknownSign && text.IndexOf(EndSign, at) is > 0 and var end ? end : at;
 
     /// <summary>A text for a condition: variables that were never set are nothing. What is left unknown is reported.</summary>
     internal static string ForCondition(string text, out string? unknown)
@@ -59,7 +63,8 @@ internal static class BatchValue
     internal static string ForMessage(string text) => string.Concat(text.Where(c => c is < UnsetSign or > EndSign));
 
     /// <summary>Whether a name is that of an argument: <c>%1</c>, <c>%~dp1</c>, <c>%*</c>.</summary>
-    internal static bool IsArgument(string name) => name.Length > 1 && name[0] == '%' && (name == "%*" || (char.IsAsciiDigit(name[^1]) && (name.Length == 2 || name[1] == '~')));
+    internal static bool IsArgument(string name) =>
+        name.Length > 1 && name[0] == '%' && (name == "%*" || (char.IsAsciiDigit(name[^1]) && (name.Length == 2 || name[1] == '~')));
 
     /// <summary>A whole number as cmd takes it: decimal, 0x hexadecimal, 0 octal.</summary>
     internal static bool TryNumber(ReadOnlySpan<char> text, out long value)

@@ -54,14 +54,21 @@ internal sealed class BatchVariables(string? folder)
             return value.Length == 0 ? null : value;
         switch (name.ToUpperInvariant())
         {
-            case "CD": return folder ?? Environment.CurrentDirectory;
+            case "CD":
+                return folder ?? Environment.CurrentDirectory;
             // All goes well: as behind "||".
-            case "ERRORLEVEL": return "0";
-            case "DATE": return Clock("ddd MM/dd/yyyy");
-            case "TIME": return Clock("HH:mm:ss.ff");
-            case "COMPUTERNAME": return Environment.MachineName;
-            case "RANDOM": return BatchValue.Unknown("%RANDOM%");
-            default: return Environment.GetEnvironmentVariable(name);
+            case "ERRORLEVEL":
+                return "0";
+            case "DATE":
+                return Clock("ddd MM/dd/yyyy");
+            case "TIME":
+                return Clock("HH:mm:ss.ff");
+            case "COMPUTERNAME":
+                return Environment.MachineName;
+            case "RANDOM":
+                return BatchValue.Unknown("%RANDOM%");
+            default:
+                return Environment.GetEnvironmentVariable(name);
         }
     }
 
@@ -96,7 +103,11 @@ internal sealed class BatchVariables(string? folder)
                 continue;
             }
             var value = _values.GetValueOrDefault(colon < 0 ? name : name[..colon]) ?? ValueOf(colon < 0 ? name : name[..colon]);
-            result.Append(value is null ? BatchValue.Unset(sign + name + sign) : colon < 0 ? value : Part(value, name[(colon + 1)..], sign + name + sign));
+            result.Append(
+                value is null ? BatchValue.Unset(sign + name + sign)
+                : colon < 0 ? value
+                : Part(value, name[(colon + 1)..], sign + name + sign)
+            );
             i = end;
         }
         return result.ToString();
@@ -110,11 +121,17 @@ internal sealed class BatchVariables(string? folder)
         if (!how.StartsWith('~'))
         {
             var equals = how.IndexOf('=', StringComparison.Ordinal);
-            return equals > 0 && how[0] != '*' ? value.Replace(how[..equals], how[(equals + 1)..], StringComparison.OrdinalIgnoreCase) : BatchValue.Unknown(name);
+            return equals > 0 && how[0] != '*'
+                ? value.Replace(how[..equals], how[(equals + 1)..], StringComparison.OrdinalIgnoreCase)
+                : BatchValue.Unknown(name);
         }
         var parts = how[1..].Split(',');
         long length = int.MaxValue;
-        if (parts.Length > 2 || !BatchValue.TryNumber(parts[0], out var start) || (parts.Length == 2 && !BatchValue.TryNumber(parts[1], out length)))
+        if (
+            parts.Length > 2
+            || !BatchValue.TryNumber(parts[0], out var start)
+            || (parts.Length == 2 && !BatchValue.TryNumber(parts[1], out length))
+        )
             return BatchValue.Unknown(name);
         start = Math.Clamp(start < 0 ? value.Length + start : start, 0, value.Length);
         var end = Math.Clamp(length < 0 ? value.Length + length : start + length, start, value.Length);
@@ -143,7 +160,11 @@ internal sealed class BatchVariables(string? folder)
         if (end >= text.Length || !(char.IsAsciiDigit(text[end]) || (text[end] == '*' && next == '*')))
             return false;
         var whole = text[i..(end + 1)];
-        result.Append(next == '*' ? AllArguments(whole) : next == '~' ? Modified(Argument(text[end] - '0', whole), whole[2..^1]) : Argument(text[end] - '0', whole));
+        result.Append(
+            next == '*' ? AllArguments(whole)
+            : next == '~' ? Modified(Argument(text[end] - '0', whole), whole[2..^1])
+            : Argument(text[end] - '0', whole)
+        );
         i = end;
         return true;
     }
@@ -153,8 +174,12 @@ internal sealed class BatchVariables(string? folder)
     private string Argument(int number, string whole)
     {
         if (number == 0 && (Arguments is null || whole.StartsWith("%~", StringComparison.Ordinal)))
-            return SourceFile is { } file ? Path.GetFullPath(file) : folder is not null ? Path.Combine(folder, "lines.bat") : BatchValue.Unknown(whole);
-        return Arguments is null ? BatchValue.Unknown(whole) : number < Arguments.Count ? Arguments[number] : "";
+            return SourceFile is { } file ? Path.GetFullPath(file)
+                : folder is not null ? Path.Combine(folder, "lines.bat")
+                : BatchValue.Unknown(whole);
+        return Arguments is null ? BatchValue.Unknown(whole)
+            : number < Arguments.Count ? Arguments[number]
+            : "";
     }
 
     /// <summary>Parts of a path: drive, path, name, extension (<c>%~dpnx1</c>), without the quotation marks around it.</summary>
@@ -168,7 +193,10 @@ internal sealed class BatchVariables(string? folder)
         var dot = value.LastIndexOf('.');
         dot = dot < slash ? value.Length : dot;
         var result = new StringBuilder();
-        foreach (var (sign, part) in (ReadOnlySpan<(char, string)>)[('d', value[..root]), ('p', value[root..slash]), ('n', value[slash..dot]), ('x', value[dot..])])
+        foreach (
+            var (sign, part) in (ReadOnlySpan<(char, string)>)
+                [('d', value[..root]), ('p', value[root..slash]), ('n', value[slash..dot]), ('x', value[dot..])]
+        )
             if (parts.Contains(sign, StringComparison.OrdinalIgnoreCase))
                 result.Append(part);
         return result.ToString();

@@ -16,7 +16,10 @@ internal static class BatchWaits
             "SLEEP" => Number(words.Count > 1 ? words[1] : ""),
             "PING" => Ping(words),
             "START-SLEEP" => PowerShell(words, 0),
-            "POWERSHELL" or "PWSH" when words.Any(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase)) => PowerShell(words, words.ToList().FindIndex(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase))),
+            "POWERSHELL" or "PWSH" when words.Any(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase)) => PowerShell(
+                words,
+                words.ToList().FindIndex(w => w.Equals("Start-Sleep", StringComparison.OrdinalIgnoreCase))
+            ),
             _ => null,
         };
         return seconds is >= 0 and <= 7 * 86400 ? TimeSpan.FromSeconds(seconds.Value) : null;
@@ -33,7 +36,8 @@ internal static class BatchWaits
     private static double? PowerShell(IReadOnlyList<string> words, int at)
     {
         var rest = words.Skip(at).ToList();
-        return Value(rest, "-Milliseconds", "-m") is { } milliseconds ? milliseconds / 1000
+        return Value(rest, "-Milliseconds", "-m") is { } milliseconds
+            ? milliseconds / 1000
             : Value(rest, "-Seconds", "-s") ?? Number(rest.Count > 1 ? rest[1] : "");
     }
 
@@ -46,12 +50,17 @@ internal static class BatchWaits
                 if (words[i].Equals(name, StringComparison.OrdinalIgnoreCase))
                     return i + 1 < words.Count ? Number(words[i + 1]) : null;
                 // Also in one word: /T60, /T:60.
-                if (name.Length == 2 && words[i].StartsWith(name, StringComparison.OrdinalIgnoreCase) && Number(words[i][2..].TrimStart(':')) is { } value)
+                if (
+                    name.Length == 2
+                    && words[i].StartsWith(name, StringComparison.OrdinalIgnoreCase)
+                    && Number(words[i][2..].TrimStart(':')) is { } value
+                )
                     return value;
             }
         }
         return null;
     }
 
-    private static double? Number(string text) => double.TryParse(text.TrimEnd(';', '"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) ? value : null;
+    private static double? Number(string text) =>
+        double.TryParse(text.TrimEnd(';', '"'), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) ? value : null;
 }

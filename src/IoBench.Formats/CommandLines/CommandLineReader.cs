@@ -36,8 +36,12 @@ public static class CommandLineReader
         ArgumentException.ThrowIfNullOrEmpty(path);
         // Its loops and conditions look to cmd like lines of their own: what is in them would be read as if it ran once.
         if (Path.GetExtension(path).ToUpperInvariant() is ".PS1" or ".PSM1")
-            throw IoBenchException.Usage("IoBench.NotSupported",
-                $"{path} is a script of PowerShell, which is not read.", path, advice: "Put 'iobench' before the tool's name in it and run it, or copy its calls, with values in place of variables, into a text file.");
+            throw IoBenchException.Usage(
+                "IoBench.NotSupported",
+                $"{path} is a script of PowerShell, which is not read.",
+                path,
+                advice: "Put 'iobench' before the tool's name in it and run it, or copy its calls, with values in place of variables, into a text file."
+            );
         using var stream = TextInput.OpenFile(path);
         try
         {
@@ -46,9 +50,20 @@ public static class CommandLineReader
                 return ReadProfile(path);
             if (FioJobFile.LooksLike(head))
                 return FioCommandLine.Read(TextInput.OpenText(stream), path);
-            var tests = Read(TextInput.OpenText(stream), path, Path.GetDirectoryName(Path.GetFullPath(path)), BatchState.MaxSteps, arguments);
-            return tests.Specifications.Count + tests.Refused.Count > 0 ? tests : throw IoBenchException.InvalidData("IoBench.NoCommandLines",
-                $"{path} has no command line of SQLIO, DiskSpd or fio: a line must begin with the program, such as sqlio or diskspd.exe.", path);
+            var tests = Read(
+                TextInput.OpenText(stream),
+                path,
+                Path.GetDirectoryName(Path.GetFullPath(path)),
+                BatchState.MaxSteps,
+                arguments
+            );
+            return tests.Specifications.Count + tests.Refused.Count > 0
+                ? tests
+                : throw IoBenchException.InvalidData(
+                    "IoBench.NoCommandLines",
+                    $"{path} has no command line of SQLIO, DiskSpd or fio: a line must begin with the program, such as sqlio or diskspd.exe.",
+                    path
+                );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -68,13 +83,23 @@ public static class CommandLineReader
     /// <param name="sourceFile">Name of the text, for messages and specifications; null = none.</param>
     /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>.</exception>
-    public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) => Read(reader, sourceFile, folder, BatchState.MaxSteps);
+    public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) =>
+        Read(reader, sourceFile, folder, BatchState.MaxSteps);
 
     /// <summary>The same with a limit of one's own to the commands that are carried out.</summary>
-    internal static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder, int maxSteps, IReadOnlyList<string>? arguments = null)
+    internal static CommandLineTests Read(
+        TextReader reader,
+        string? sourceFile,
+        string? folder,
+        int maxSteps,
+        IReadOnlyList<string>? arguments = null
+    )
     {
         ArgumentNullException.ThrowIfNull(reader);
-        var state = new BatchState(new BatchVariables(folder) { SourceFile = sourceFile, Arguments = arguments is null ? null : [sourceFile ?? "", .. arguments] }, maxSteps);
+        var state = new BatchState(
+            new BatchVariables(folder) { SourceFile = sourceFile, Arguments = arguments is null ? null : [sourceFile ?? "", .. arguments] },
+            maxSteps
+        );
         new BatchRunner(new BatchProgram(new BatchLines(reader, sourceFile), sourceFile), folder, state).Run();
         return new CommandLineTests(state.Specifications, state.Notes, state.Refused);
     }

@@ -4,6 +4,6 @@ namespace IoBench.Formats.CommandLines;
 internal static class ToolHelp
 {
     /// <summary>Whether the arguments ask for it, wherever the word stands; <c>-h</c>, which is an option of DiskSpd's, only when it stands alone.</summary>
-    public static bool IsAsked(IReadOnlyList<string> args)
-        => args.Any(arg => arg is "-?" or "/?" or "--help" or "-help") || args is ["-h"] or ["/h"];
+    public static bool IsAsked(IReadOnlyList<string> args) =>
+        args.Any(arg => arg is "-?" or "/?" or "--help" or "-help") || args is ["-h"] or ["/h"];
 }

@@ -9,9 +9,15 @@ public static class CdmFormat
     public const string Source = "CrystalDiskMark";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    internal static FormatDescriptor Descriptor { get; } = new()
-    {
-        Name = "CrystalDiskMark's text", Tool = "CrystalDiskMark", Source = Source, RunsOn = OSPlatform.Windows, Extensions = [".txt"],
-        LooksLike = CrystalDiskMarkReader.LooksLike, ReadText = CrystalDiskMarkReader.Read,
-    };
+    internal static FormatDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = "CrystalDiskMark's text",
+            Tool = "CrystalDiskMark",
+            Source = Source,
+            RunsOn = OSPlatform.Windows,
+            Extensions = [".txt"],
+            LooksLike = CrystalDiskMarkReader.LooksLike,
+            ReadText = CrystalDiskMarkReader.Read,
+        };
 }

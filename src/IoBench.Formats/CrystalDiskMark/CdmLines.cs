@@ -11,7 +11,16 @@ namespace IoBench.Formats.CrystalDiskMark;
 /// <param name="MegabytesPerSecond">10^6 bytes per second.</param>
 /// <param name="Iops">I/Os per second.</param>
 /// <param name="Microseconds">Average latency.</param>
-internal sealed record CdmRow(bool IsRandom, bool? IsWrite, long? BlockSize, int? Queues, int? Threads, double MegabytesPerSecond, double? Iops, double? Microseconds);
+internal sealed record CdmRow(
+    bool IsRandom,
+    bool? IsWrite,
+    long? BlockSize,
+    int? Queues,
+    int? Threads,
+    double MegabytesPerSecond,
+    double? Iops,
+    double? Microseconds
+);
 
 /// <summary>The lines of CrystalDiskMark's text: <c>Random Read 4KiB (Q= 32,T= 1) :</c> up to version 6, <c>Random 4KiB (Q= 32, T=16):</c> in 7, <c>RND 4KiB (Q= 32, T= 1):</c> in 8.</summary>
 internal static partial class CdmLines
@@ -23,7 +32,10 @@ internal static partial class CdmLines
     private const string Quotation = " \t>/*#";
 
     // Blanks are single ones here: nothing can be matched in many ways.
-    [GeneratedRegex(@"^(Sequential|SEQ|Random|RND)( Read| Write)?( \d+ ?[KM]i?B)?( \(.{1,30}\))? ?: ?([\d.,]+) MB/s( \[ ?[\d.,]+ IOPS ?\]?)?( < ?[\d.,]+ us ?>)?", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"^(Sequential|SEQ|Random|RND)( Read| Write)?( \d+ ?[KM]i?B)?( \(.{1,30}\))? ?: ?([\d.,]+) MB/s( \[ ?[\d.,]+ IOPS ?\]?)?( < ?[\d.,]+ us ?>)?",
+        RegexOptions.CultureInvariant
+    )]
     private static partial Regex RowPattern();
 
     [GeneratedRegex(@"^(Profile|Test|Mode|Time|Date|OS|Comment) ?: ?(.*)$", RegexOptions.CultureInvariant)]
@@ -39,16 +51,28 @@ internal static partial class CdmLines
     }
 
     /// <summary>A row of figures; null when the line is none.</summary>
-    internal static CdmRow? Row(ReadOnlySpan<char> line)
-        => line.IndexOf("MB/s") > 0 && Clean(line) is { } clean && RowPattern().Match(clean) is { Success: true } match ? Row(match) : null;
+    internal static CdmRow? Row(ReadOnlySpan<char> line) =>
+        line.IndexOf("MB/s") > 0 && Clean(line) is { } clean && RowPattern().Match(clean) is { Success: true } match ? Row(match) : null;
 
     private static CdmRow? Row(Match match)
     {
         if (Number(match.Groups[5].Value) is not { } rate)
             return null;
-        return new CdmRow(match.Groups[1].Value is "Random" or "RND", match.Groups[2].Value switch { " Read" => false, " Write" => true, _ => null },
-            BlockSize(match.Groups[3].Value), Count(match.Groups[4].Value, 'Q'), Count(match.Groups[4].Value, 'T'), rate,
-            Number(match.Groups[6].Value), Number(match.Groups[7].Value));
+        return new CdmRow(
+            match.Groups[1].Value is "Random" or "RND",
+            match.Groups[2].Value switch
+            {
+                " Read" => false,
+                " Write" => true,
+                _ => null,
+            },
+            BlockSize(match.Groups[3].Value),
+            Count(match.Groups[4].Value, 'Q'),
+            Count(match.Groups[4].Value, 'T'),
+            rate,
+            Number(match.Groups[6].Value),
+            Number(match.Groups[7].Value)
+        );
     }
 
     // Version 3 says KB and means 1024 bytes: its IOPS of 4KB are MB/s / 4096.
@@ -56,7 +80,8 @@ internal static partial class CdmLines
     {
         var digits = string.Concat(text.Where(char.IsAsciiDigit));
         return long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var size) && size is > 0 and <= 1 << 20
-            ? size * (text.Contains('M', StringComparison.Ordinal) ? 1 << 20 : 1024) : null;
+            ? size * (text.Contains('M', StringComparison.Ordinal) ? 1 << 20 : 1024)
+            : null;
     }
 
     /// <summary>The number behind a letter of <c>(Q= 32, T= 1)</c> or <c>(QD=1)</c>.</summary>
@@ -67,14 +92,16 @@ internal static partial class CdmLines
         if (equals < 0)
             return null;
         var digits = string.Concat(text[(equals + 1)..].SkipWhile(c => c == ' ').TakeWhile(char.IsAsciiDigit));
-        return int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is > 0 and <= 100_000 ? count : null;
+        return int.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var count) && count is > 0 and <= 100_000
+            ? count
+            : null;
     }
 
     private static double? Number(string text) => Numbers.Real(string.Concat(text.Where(c => char.IsAsciiDigit(c) || c is '.' or ',')));
 
     /// <summary>A setting below the rows; null when the line is none.</summary>
-    internal static (string Name, string Value)? Setting(string clean)
-        => SettingPattern().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
+    internal static (string Name, string Value)? Setting(string clean) =>
+        SettingPattern().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
 
     /// <summary>The version of a heading <c>CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo</c>; null when the line is none.</summary>
     internal static string? Version(string clean)

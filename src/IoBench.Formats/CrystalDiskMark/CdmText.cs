@@ -63,7 +63,18 @@ internal sealed class CdmText(string? sourceFile)
             End(keepVersion: true);
         // All rows are printed; those of tests that were not run have 0.
         if (row.MegabytesPerSecond > 0)
-            _rows.Add((row, row.IsWrite switch { true => 100, false => 0, null => _inSection ? _section : null }, number));
+            _rows.Add(
+                (
+                    row,
+                    row.IsWrite switch
+                    {
+                        true => 100,
+                        false => 0,
+                        null => _inSection ? _section : null,
+                    },
+                    number
+                )
+            );
         _expectsComment = false;
     }
 
@@ -82,7 +93,12 @@ internal sealed class CdmText(string? sourceFile)
     {
         var at = clean.IndexOf("Write ", StringComparison.Ordinal);
         var end = at < 0 ? -1 : clean.IndexOf('%', at);
-        return end > 0 && int.TryParse(clean.AsSpan(at + 6, end - at - 6), NumberStyles.None, CultureInfo.InvariantCulture, out var share) && share is > 0 and < 100 ? share : -1;
+        return
+            end > 0
+            && int.TryParse(clean.AsSpan(at + 6, end - at - 6), NumberStyles.None, CultureInfo.InvariantCulture, out var share)
+            && share is > 0 and < 100
+            ? share
+            : -1;
     }
 
     /// <summary>The text has ended: its rows know their settings.</summary>
@@ -91,7 +107,14 @@ internal sealed class CdmText(string? sourceFile)
         foreach (var (row, writePercent, line) in _rows)
             _results.Enqueue(Build(row, writePercent, line));
         if (_rows.Count > 0 && !_settings.ContainsKey("Test"))
-            _results.ToArray()[^1].Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"Line {_rows[^1].Line}: no size of the test file follows: the text ends early, or was copied in part."));
+            _results
+                .ToArray()[^1]
+                .Warnings.Add(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Line {_rows[^1].Line}: no size of the test file follows: the text ends early, or was copied in part."
+                    )
+                );
         _rows.Clear();
         _settings.Clear();
         (_inSection, _section, _expectsComment) = (false, null, false);
@@ -109,7 +132,13 @@ internal sealed class CdmText(string? sourceFile)
             ToolVersion = _version,
             Label = _settings.GetValueOrDefault("Comment") is { Length: > 0 } comment ? comment : null,
             BlockSizeKB = BlockSize(row) / 1024.0,
-            Operation = writePercent switch { null => null, 0 => IoOperation.Read, 100 => IoOperation.Write, _ => IoOperation.Mixed },
+            Operation = writePercent switch
+            {
+                null => null,
+                0 => IoOperation.Read,
+                100 => IoOperation.Write,
+                _ => IoOperation.Mixed,
+            },
             WritePercent = writePercent is -1 ? null : writePercent,
             AccessPattern = row.IsRandom ? IoAccessPattern.Random : IoAccessPattern.Sequential,
             LoadModel = IoLoadModel.Closed,
@@ -125,8 +154,9 @@ internal sealed class CdmText(string? sourceFile)
     }
 
     /// <summary>Versions 5 and 6 do not say it: their sequences with queues are of 128 KiB.</summary>
-    private long? BlockSize(CdmRow row)
-        => row.BlockSize ?? (row is { IsRandom: false, Queues: not null } && _version is not null && _version[0] is '5' or '6' ? 128 * 1024 : null);
+    private long? BlockSize(CdmRow row) =>
+        row.BlockSize
+        ?? (row is { IsRandom: false, Queues: not null } && _version is not null && _version[0] is '5' or '6' ? 128 * 1024 : null);
 
     private static void SetOutstanding(IoTestResult result, CdmRow row)
     {
@@ -134,7 +164,12 @@ internal sealed class CdmText(string? sourceFile)
         var queues = row.Queues ?? (row.Threads is not null ? 1 : null);
         result.ThreadCount = row.Threads;
         result.OutstandingIO = row.Threads is not null ? queues : null;
-        result.TotalOutstanding = (row.Threads, queues) switch { ({ } t, { } q) when (long)t * q <= int.MaxValue => t * q, (null, { } q) => q, _ => null };
+        result.TotalOutstanding = (row.Threads, queues) switch
+        {
+            ({ } t, { } q) when (long)t * q <= int.MaxValue => t * q,
+            (null, { } q) => q,
+            _ => null,
+        };
         if (result.TotalOutstanding is { } total && result.IOPS > 0)
             result.LittlesLawLatencyMs = total / result.IOPS * 1000;
     }
@@ -144,7 +179,11 @@ internal sealed class CdmText(string? sourceFile)
         if (result.Operation == IoOperation.Read)
             (result.ReadMBps, result.ReadIOPS, result.ReadAverageLatencyMs) = (result.BandwidthMBps, result.IOPS, result.AverageLatencyMs);
         else if (result.Operation == IoOperation.Write)
-            (result.WriteMBps, result.WriteIOPS, result.WriteAverageLatencyMs) = (result.BandwidthMBps, result.IOPS, result.AverageLatencyMs);
+            (result.WriteMBps, result.WriteIOPS, result.WriteAverageLatencyMs) = (
+                result.BandwidthMBps,
+                result.IOPS,
+                result.AverageLatencyMs
+            );
     }
 
     private void SetSettings(IoTestResult result)
@@ -173,7 +212,12 @@ internal sealed class CdmText(string? sourceFile)
         var words = test.Split(' ');
         if (words.Length < 2 || Numbers.Leading(words[0]) is not (> 0 and < 1 << 30 and var size))
             return null;
-        return words[1] switch { "MiB" => size, "GiB" => size * 1024.0, _ => null };
+        return words[1] switch
+        {
+            "MiB" => size,
+            "GiB" => size * 1024.0,
+            _ => null,
+        };
     }
 
     /// <summary>The drive of <c>[E: 96% (894/932GiB)]</c>.</summary>

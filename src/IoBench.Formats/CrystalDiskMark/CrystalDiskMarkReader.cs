@@ -57,6 +57,10 @@ public static class CrystalDiskMarkReader
             yield return result;
         }
         if (!found)
-            throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} holds no test of CrystalDiskMark that was run: a row with MB/s above 0 is expected.", sourceFile);
+            throw IoBenchException.InvalidData(
+                ErrorIds.NoResults,
+                $"{(sourceFile is null ? "The text" : $"'{sourceFile}'")} holds no test of CrystalDiskMark that was run: a row with MB/s above 0 is expected.",
+                sourceFile
+            );
     }
 }

@@ -21,16 +21,17 @@ internal sealed class CsvColumn
     public bool IsText => _metric.IsText;
 
     /// <summary>The value as text; empty when it is not known.</summary>
-    public string Get(IoTestResult result) => _metric.Value(result) switch
-    {
-        null => "",
-        string text => text,
-        List<string> warnings => string.Join(WarningSeparator, warnings.Select(w => w.Replace("|", "||", StringComparison.Ordinal))),
-        double number => number.ToString("R", CultureInfo.InvariantCulture),
-        DateTimeOffset time => time.ToString("O", CultureInfo.InvariantCulture),
-        IFormattable other => other.ToString(null, CultureInfo.InvariantCulture),
-        var other => other.ToString() ?? "",
-    };
+    public string Get(IoTestResult result) =>
+        _metric.Value(result) switch
+        {
+            null => "",
+            string text => text,
+            List<string> warnings => string.Join(WarningSeparator, warnings.Select(w => w.Replace("|", "||", StringComparison.Ordinal))),
+            double number => number.ToString("R", CultureInfo.InvariantCulture),
+            DateTimeOffset time => time.ToString("O", CultureInfo.InvariantCulture),
+            IFormattable other => other.ToString(null, CultureInfo.InvariantCulture),
+            var other => other.ToString() ?? "",
+        };
 
     /// <summary>True for numbers that may have decimals.</summary>
     public bool IsDecimal => _metric.ValueType == typeof(double);

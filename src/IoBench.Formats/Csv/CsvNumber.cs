@@ -33,22 +33,35 @@ internal readonly record struct CsvNumber
         var sign = plain[at];
         var isOnly = plain.AsSpan(at + 1).IndexOfAny(',', '.', ArabicDecimal) < 0;
         if (isOnly && Parse(plain.Replace(sign, '.')) is { } value)
-            return new() { Value = value, Sign = sign, MayBeGrouped = sign != ArabicDecimal && LooksGrouped(plain, at) };
-        return new() { Sign = plain.All(c => char.IsAsciiDigit(c) || c is ',' or '.' or '-') && plain.Any(char.IsAsciiDigit) ? sign : default };
+            return new()
+            {
+                Value = value,
+                Sign = sign,
+                MayBeGrouped = sign != ArabicDecimal && LooksGrouped(plain, at),
+            };
+        return new()
+        {
+            Sign = plain.All(c => char.IsAsciiDigit(c) || c is ',' or '.' or '-') && plain.Any(char.IsAsciiDigit) ? sign : default,
+        };
     }
 
     /// <summary>A text without the marks of direction that cultures written from right to left put between digits, and with plain blanks.</summary>
-    public static string WithoutMarks(string text) => text.AsSpan().IndexOfAnyExceptInRange(' ', '~') < 0 ? text
-        : string.Concat(text.Where(c => c is not ('\u200E' or '\u200F' or '\u061C')).Select(c => c is '\u00A0' or '\u202F' ? ' ' : c));
+    public static string WithoutMarks(string text) =>
+        text.AsSpan().IndexOfAnyExceptInRange(' ', '~') < 0
+            ? text
+            : string.Concat(text.Where(c => c is not ('\u200E' or '\u200F' or '\u061C')).Select(c => c is '\u00A0' or '\u202F' ? ' ' : c));
 
-    private static double? Parse(string text)
-        => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
+    private static double? Parse(string text) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
 
     /// <summary>One to three digits, the first not 0, and three behind the sign.</summary>
     private static bool LooksGrouped(string text, int at)
     {
         var digits = text.AsSpan(0, at).TrimStart("+- ");
         var rest = text.AsSpan(at + 1).TrimEnd();
-        return digits.Length is >= 1 and <= 3 && digits[0] is >= '1' and <= '9' && rest.Length == 3 && rest.IndexOfAnyExceptInRange('0', '9') < 0;
+        return digits.Length is >= 1 and <= 3
+            && digits[0] is >= '1' and <= '9'
+            && rest.Length == 3
+            && rest.IndexOfAnyExceptInRange('0', '9') < 0;
     }
 }

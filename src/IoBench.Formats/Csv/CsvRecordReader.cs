@@ -108,5 +108,6 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
         _field.Clear();
     }
 
-    private IoBenchException Wrong(string what) => IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {RecordLine}: {what}.", name);
+    private IoBenchException Wrong(string what) =>
+        IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {RecordLine}: {what}.", name);
 }

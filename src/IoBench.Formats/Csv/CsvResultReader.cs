@@ -9,13 +9,19 @@ public static class CsvResultReader
     private const int RecordsAhead = 1000;
     private const int CharactersAhead = 1 << 18;
     private const int FieldCharacters = 16;
-    private static readonly Dictionary<string, CsvColumn> s_columns = CsvColumn.All.ToDictionary(c => c.Name, StringComparer.OrdinalIgnoreCase);
+    private static readonly Dictionary<string, CsvColumn> s_columns = CsvColumn.All.ToDictionary(
+        c => c.Name,
+        StringComparer.OrdinalIgnoreCase
+    );
 
     private static readonly char[] s_separators = CsvRecordReader.Separators.ToCharArray();
 
     /// <summary>Properties with objects in them: PowerShell's Export-Csv writes their type's name.</summary>
-    private static readonly HashSet<string> s_nested = typeof(IoTestResult).GetProperties().Select(p => p.Name)
-        .Where(n => !s_columns.ContainsKey(n)).ToHashSet(StringComparer.OrdinalIgnoreCase);
+    private static readonly HashSet<string> s_nested = typeof(IoTestResult)
+        .GetProperties()
+        .Select(p => p.Name)
+        .Where(n => !s_columns.ContainsKey(n))
+        .ToHashSet(StringComparer.OrdinalIgnoreCase);
 
     /// <summary>True when a text that begins like this has a header of result columns.</summary>
     public static bool LooksLike(string head)
@@ -44,10 +50,16 @@ public static class CsvResultReader
         var names = header.Select(h => h.Trim()).ToArray();
         var columns = names.Select(n => s_columns.GetValueOrDefault(n)).ToArray();
         if (Array.TrueForAll(columns, c => c is null))
-            throw IoBenchException.InvalidData("IoBench.InvalidCsv", $"{name} line {Figures.Whole(records.RecordLine)}: the header names no column of results, such as IOPS or AverageLatencyMs.", name);
+            throw IoBenchException.InvalidData(
+                "IoBench.InvalidCsv",
+                $"{name} line {Figures.Whole(records.RecordLine)}: the header names no column of results, such as IOPS or AverageLatencyMs.",
+                name
+            );
         var unknown = names.Where(n => n.Length > 0 && !s_columns.ContainsKey(n) && !s_nested.Contains(n)).ToArray();
-        var headerWarning = unknown.Length == 0 ? null
-            : $"line {Figures.Whole(records.RecordLine)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
+        var headerWarning =
+            unknown.Length == 0
+                ? null
+                : $"line {Figures.Whole(records.RecordLine)}: not a column of results, left out: {string.Join(", ", unknown.Take(10))}.";
         var ahead = Ahead(records, out var failure);
         var row = new CsvRow(columns, CsvStyle.Of(columns, ahead.Select(record => record.Fields)));
         foreach (var (fields, line) in ahead.Concat(Rest(records, failure)))
@@ -68,7 +80,7 @@ public static class CsvResultReader
         failure = null;
         try
         {
-            for (var characters = 0; ahead.Count < RecordsAhead && characters < CharactersAhead && records.Read() is { } fields;)
+            for (var characters = 0; ahead.Count < RecordsAhead && characters < CharactersAhead && records.Read() is { } fields; )
             {
                 ahead.Add(([.. fields], records.RecordLine));
                 characters += fields.Sum(field => field.Length + FieldCharacters);

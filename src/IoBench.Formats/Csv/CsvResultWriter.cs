@@ -42,7 +42,8 @@ public static class CsvResultWriter
     private static void WriteField(TextWriter writer, string text)
     {
         // Blanks at the ends are kept by quotation marks where readers trim.
-        var quote = text.AsSpan().ContainsAny(s_special) || (text.Length > 0 && (char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1])));
+        var quote =
+            text.AsSpan().ContainsAny(s_special) || (text.Length > 0 && (char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1])));
         writer.Write(quote ? '"' + text.Replace("\"", "\"\"", StringComparison.Ordinal) + '"' : text);
     }
 }

@@ -22,14 +22,18 @@ internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)
             if (cell == CsvCell.Read)
                 continue;
             var shown = Short(text);
-            warnings.Add($"line {Figures.Whole(line)}: '{shown}' is not a value of {column.Name}{(cell == CsvCell.Wrong ? "" : " that can be read without doubt")}.");
+            warnings.Add(
+                $"line {Figures.Whole(line)}: '{shown}' is not a value of {column.Name}{(cell == CsvCell.Wrong ? "" : " that can be read without doubt")}."
+            );
             if (cell == CsvCell.DoubtfulNumber)
                 _numbers = _numbers.And(column.Name, shown, line);
             else if (cell == CsvCell.DoubtfulTime)
                 _times = _times.And(column.Name, shown, line);
         }
         if (fields.Count != columns.Count)
-            warnings.Add($"line {Figures.Whole(line)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(columns.Count, "column")}.");
+            warnings.Add(
+                $"line {Figures.Whole(line)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(columns.Count, "column")}."
+            );
         result.Source = ResultFormats.SourceNamed(result.Source);
         result.Warnings.AddRange(warnings);
         return result;

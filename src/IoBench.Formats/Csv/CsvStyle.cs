@@ -17,7 +17,13 @@ internal sealed class CsvStyle
     /// <summary>What the first records of a file show.</summary>
     public static CsvStyle Of(IReadOnlyList<CsvColumn?> columns, IEnumerable<IReadOnlyList<string>> records)
     {
-        bool commas = false, points = false, arabic = false, dayFirst = false, monthFirst = false, american = false, other = false;
+        bool commas = false,
+            points = false,
+            arabic = false,
+            dayFirst = false,
+            monthFirst = false,
+            american = false,
+            other = false;
         foreach (var fields in records)
         {
             for (var i = 0; i < Math.Min(columns.Count, fields.Count); i++)
@@ -44,7 +50,10 @@ internal sealed class CsvStyle
         }
         commas &= !points;
         // No culture that writes decimals behind another sign than a point has the month first.
-        bool? order = dayFirst != monthFirst ? dayFirst : !dayFirst && !points && (commas || arabic) ? true : null;
+        bool? order =
+            dayFirst != monthFirst ? dayFirst
+            : !dayFirst && !points && (commas || arabic) ? true
+            : null;
         var takesMonthFirst = order is null && !dayFirst && american && !other;
         return new(commas, takesMonthFirst ? false : order) { TakesMonthFirst = takesMonthFirst };
     }
@@ -63,7 +72,9 @@ internal sealed class CsvStyle
             ',' => _hasDecimalCommas,
             '.' => !_hasDecimalCommas,
             _ => true,
-        } ? CsvCell.Read : CsvCell.DoubtfulNumber;
+        }
+            ? CsvCell.Read
+            : CsvCell.DoubtfulNumber;
     }
 
     /// <summary>Reads a time.</summary>

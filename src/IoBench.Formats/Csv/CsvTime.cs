@@ -13,7 +13,9 @@ internal static partial class CsvTime
     public static bool? ShowsDayFirst(string text)
     {
         var parts = Parts().Match(CsvNumber.WithoutMarks(text));
-        return parts.Success && parts.Groups["a"].Length <= 2 ? ShowsDayFirst(Number(parts, "a"), Number(parts, "b"), parts.Groups["s"].ValueSpan[0]) : null;
+        return parts.Success && parts.Groups["a"].Length <= 2
+            ? ShowsDayFirst(Number(parts, "a"), Number(parts, "b"), parts.Groups["s"].ValueSpan[0])
+            : null;
     }
 
     /// <summary>
@@ -27,13 +29,21 @@ internal static partial class CsvTime
     public static CsvCell Read(string text, bool? dayFirst, out DateTimeOffset time)
     {
         // IoBench's own, which most are.
-        if (text.Length > 10 && text[4] == '-' && text[10] == 'T' && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out time))
+        if (
+            text.Length > 10
+            && text[4] == '-'
+            && text[10] == 'T'
+            && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out time)
+        )
             return CsvCell.Read;
         var parts = Parts().Match(CsvNumber.WithoutMarks(text).Trim());
         if (parts.Success)
             return FromParts(parts, dayFirst, out time);
         // A month by its English name is in no doubt.
-        if (MonthName().IsMatch(text) && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out time))
+        if (
+            MonthName().IsMatch(text)
+            && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out time)
+        )
             return CsvCell.Read;
         time = default;
         return text.Any(char.IsDigit) ? CsvCell.DoubtfulTime : CsvCell.Wrong;
@@ -42,12 +52,20 @@ internal static partial class CsvTime
     private static CsvCell FromParts(Match parts, bool? dayFirst, out DateTimeOffset time)
     {
         time = default;
-        int first = Number(parts, "a"), second = Number(parts, "b"), third = Number(parts, "c");
+        int first = Number(parts, "a"),
+            second = Number(parts, "b"),
+            third = Number(parts, "c");
         var yearFirst = parts.Groups["a"].Length == 4;
-        int year, month, day;
+        int year,
+            month,
+            day;
         if (yearFirst && parts.Groups["c"].Length <= 2)
             (year, month, day) = (first, second, third);
-        else if (parts.Groups["a"].Length > 2 || parts.Groups["c"].Length != 4 || (ShowsDayFirst(first, second, parts.Groups["s"].ValueSpan[0]) ?? dayFirst) is not { } isDayFirst)
+        else if (
+            parts.Groups["a"].Length > 2
+            || parts.Groups["c"].Length != 4
+            || (ShowsDayFirst(first, second, parts.Groups["s"].ValueSpan[0]) ?? dayFirst) is not { } isDayFirst
+        )
             return CsvCell.DoubtfulTime;
         else
             (year, month, day) = isDayFirst ? (third, second, first) : (third, first, second);
@@ -55,15 +73,21 @@ internal static partial class CsvTime
             return CsvCell.DoubtfulTime;
         var offset = parts.Groups["o"].ValueSpan;
         var behind = TimeSpan.Zero;
-        if (offset.Length > 1 && !TimeSpan.TryParseExact(offset[1..], @"hh\:mm", CultureInfo.InvariantCulture, out behind) || behind > TimeSpan.FromHours(14))
+        if (
+            offset.Length > 1 && !TimeSpan.TryParseExact(offset[1..], @"hh\:mm", CultureInfo.InvariantCulture, out behind)
+            || behind > TimeSpan.FromHours(14)
+        )
             return CsvCell.DoubtfulTime;
         time = new DateTimeOffset(date + clock, offset.StartsWith("-") ? -behind : behind);
         return CsvCell.Read;
     }
 
     /// <summary>Points stand between day and month only where the day is first.</summary>
-    private static bool? ShowsDayFirst(int first, int second, char sign)
-        => sign == '.' ? true : first > 12 && second <= 12 ? true : second > 12 && first <= 12 ? false : null;
+    private static bool? ShowsDayFirst(int first, int second, char sign) =>
+        sign == '.' ? true
+        : first > 12 && second <= 12 ? true
+        : second > 12 && first <= 12 ? false
+        : null;
 
     /// <summary>A day of our time in the calendars that cultures write by default; null for any other.</summary>
     private static DateTime? Date(int year, int month, int day, bool yearFirst)
@@ -89,7 +113,9 @@ internal static partial class CsvTime
     {
         if (!parts.Groups["h"].Success)
             return TimeSpan.Zero;
-        int hour = Number(parts, "h"), minute = Number(parts, "m"), second = parts.Groups["n"].Success ? Number(parts, "n") : 0;
+        int hour = Number(parts, "h"),
+            minute = Number(parts, "m"),
+            second = parts.Groups["n"].Success ? Number(parts, "n") : 0;
         if (parts.Groups["t"].Success)
         {
             if (hour is < 1 or > 12)
@@ -98,14 +124,20 @@ internal static partial class CsvTime
         }
         if (hour > 23 || minute > 59 || second > 59)
             return null;
-        var fraction = parts.Groups["f"].Success ? double.Parse(parts.Groups["f"].ValueSpan, NumberStyles.Float, CultureInfo.InvariantCulture) : 0;
+        var fraction = parts.Groups["f"].Success
+            ? double.Parse(parts.Groups["f"].ValueSpan, NumberStyles.Float, CultureInfo.InvariantCulture)
+            : 0;
         return new TimeSpan(hour, minute, second) + TimeSpan.FromTicks((long)Math.Round(fraction * TimeSpan.TicksPerSecond));
     }
 
-    private static int Number(Match parts, string name) => int.Parse(parts.Groups[name].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture);
+    private static int Number(Match parts, string name) =>
+        int.Parse(parts.Groups[name].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture);
 
     // 2026-03-01 22:04:05 +01:00, 1.03.2026 22:04:05, 3/1/2026 10:04:05 PM +01:00, 2026. 03. 01. 22.04.05; AP is the Persian era.
-    [GeneratedRegex(@"^(AP )?(?<a>[0-9]{1,4})(?<s>[-/.]) ?(?<b>[0-9]{1,2})\k<s> ?(?<c>[0-9]{1,4})\.?([ T]+(?<h>[0-9]{1,2})[:.](?<m>[0-9]{2})([:.](?<n>[0-9]{2})(?<f>\.[0-9]{1,7})?)?( ?(?<t>[AaPp]\.? ?[Mm]\.?|[صم]))?( ?(?<o>[-+][0-9]{2}:[0-9]{2}|Z))?)?$", RegexOptions.ExplicitCapture)]
+    [GeneratedRegex(
+        @"^(AP )?(?<a>[0-9]{1,4})(?<s>[-/.]) ?(?<b>[0-9]{1,2})\k<s> ?(?<c>[0-9]{1,4})\.?([ T]+(?<h>[0-9]{1,2})[:.](?<m>[0-9]{2})([:.](?<n>[0-9]{2})(?<f>\.[0-9]{1,7})?)?( ?(?<t>[AaPp]\.? ?[Mm]\.?|[صم]))?( ?(?<o>[-+][0-9]{2}:[0-9]{2}|Z))?)?$",
+        RegexOptions.ExplicitCapture
+    )]
     private static partial Regex Parts();
 
     [GeneratedRegex(@"^[1-9][0-9]?/[1-9][0-9]?/[0-9]{4} [1-9][0-9]?:[0-9]{2}:[0-9]{2}[ \u202F](AM|PM)\b")]

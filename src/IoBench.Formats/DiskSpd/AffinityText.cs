@@ -13,8 +13,11 @@ internal static class AffinityText
 
     private static readonly (DiskSpdCoreOrder Order, string Name)[] s_orders =
     [
-        (DiskSpdCoreOrder.PFirst, "P-cores first"), (DiskSpdCoreOrder.Unordered, "no P/E order"), (DiskSpdCoreOrder.EFirst, "E-cores first"),
-        (DiskSpdCoreOrder.FillPFirst, "fill P-cores first"), (DiskSpdCoreOrder.FillEFirst, "fill E-cores first"),
+        (DiskSpdCoreOrder.PFirst, "P-cores first"),
+        (DiskSpdCoreOrder.Unordered, "no P/E order"),
+        (DiskSpdCoreOrder.EFirst, "E-cores first"),
+        (DiskSpdCoreOrder.FillPFirst, "fill P-cores first"),
+        (DiskSpdCoreOrder.FillEFirst, "fill E-cores first"),
     ];
 
     /// <summary>Adds the processors of a list, and the groups that it names as a whole; false when something else is in it.</summary>
@@ -82,7 +85,11 @@ internal static class AffinityText
     }
 
     /// <summary>Writes what <see cref="TryReadOrder"/> reads.</summary>
-    internal static string Order(DiskSpd23Options options) => (options.IsCoreAware ? "core-aware" : "cpu order") + ", " + (options.SpansGroups ? "span" : "fill") + " groups, "
+    internal static string Order(DiskSpd23Options options) =>
+        (options.IsCoreAware ? "core-aware" : "cpu order")
+        + ", "
+        + (options.SpansGroups ? "span" : "fill")
+        + " groups, "
         + Array.Find(s_orders, o => o.Order == options.CoreOrder).Name;
 
     /// <summary>The list of 2.3 with its name, such as <c>(cpu): 0-3,6 9</c>.</summary>

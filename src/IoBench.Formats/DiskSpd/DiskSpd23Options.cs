@@ -45,12 +45,16 @@ public enum DiskSpdCoreOrder
 {
     /// <summary>P-cores before E-cores within each pass over the cores: the default.</summary>
     PFirst,
+
     /// <summary>Processors by their number only, as DiskSpd 2.2 does.</summary>
     Unordered,
+
     /// <summary>E-cores before P-cores within each pass.</summary>
     EFirst,
+
     /// <summary>All P-cores before any E-core.</summary>
     FillPFirst,
+
     /// <summary>All E-cores before any P-core.</summary>
     FillEFirst,
 }
@@ -60,8 +64,10 @@ public enum DiskSpdBypass
 {
     /// <summary>Nothing.</summary>
     None,
+
     /// <summary>Bypassing either file system filters or the storage stack is enough (<c>-Sy</c>).</summary>
     Partial,
+
     /// <summary>Both, or the run fails (<c>-SY</c>).</summary>
     Full,
 }

@@ -12,19 +12,37 @@ public static class DiskSpdFormat
     public const string XmlSource = "DiskSpdXml";
 
     /// <summary>All that the rest of IoBench knows about the text.</summary>
-    internal static FormatDescriptor Text { get; } = new()
-    {
-        Name = "DiskSpd's text", Tool = "DiskSpd", Source = Source, RunsOn = OSPlatform.Windows, Command = "Import-DiskSpdResult", Extensions = [".txt", ".out", ".log"],
-        LooksLike = DiskSpdTextReader.LooksLike, ReadText = DiskSpdTextReader.Read,
-        WrittenAs = ResultFormat.DiskSpd, OptionName = "diskspd", Write = (writer, results) => DiskSpdTextWriter.Write(writer, results),
-    };
+    internal static FormatDescriptor Text { get; } =
+        new()
+        {
+            Name = "DiskSpd's text",
+            Tool = "DiskSpd",
+            Source = Source,
+            RunsOn = OSPlatform.Windows,
+            Command = "Import-DiskSpdResult",
+            Extensions = [".txt", ".out", ".log"],
+            LooksLike = DiskSpdTextReader.LooksLike,
+            ReadText = DiskSpdTextReader.Read,
+            WrittenAs = ResultFormat.DiskSpd,
+            OptionName = "diskspd",
+            Write = (writer, results) => DiskSpdTextWriter.Write(writer, results),
+        };
 
     /// <summary>All that the rest of IoBench knows about the XML.</summary>
-    internal static FormatDescriptor Xml { get; } = new()
-    {
-        // Its rare port to Linux prints the same; results that know their host say so themselves.
-        Name = "DiskSpd's XML", Tool = "DiskSpd", Source = XmlSource, RunsOn = OSPlatform.Windows, Command = "Import-DiskSpdResult", Extensions = [".xml"],
-        LooksLike = DiskSpdXmlReader.LooksLike, ReadText = DiskSpdXmlReader.Read,
-        WrittenAs = ResultFormat.DiskSpdXml, OptionName = "diskspd-xml", Write = (writer, results) => DiskSpdXmlWriter.Write(writer, results),
-    };
+    internal static FormatDescriptor Xml { get; } =
+        new()
+        {
+            // Its rare port to Linux prints the same; results that know their host say so themselves.
+            Name = "DiskSpd's XML",
+            Tool = "DiskSpd",
+            Source = XmlSource,
+            RunsOn = OSPlatform.Windows,
+            Command = "Import-DiskSpdResult",
+            Extensions = [".xml"],
+            LooksLike = DiskSpdXmlReader.LooksLike,
+            ReadText = DiskSpdXmlReader.Read,
+            WrittenAs = ResultFormat.DiskSpdXml,
+            OptionName = "diskspd-xml",
+            Write = (writer, results) => DiskSpdXmlWriter.Write(writer, results),
+        };
 }

@@ -22,11 +22,22 @@ internal static class DiskSpdSize
             text = text[..^1];
         if (!text.IsEmpty)
         {
-            unit = char.ToUpperInvariant(text[^1]) switch { 'K' => 10, 'M' => 20, 'G' => 30, 'T' => 40, 'P' => 50, _ => 0 };
+            unit = char.ToUpperInvariant(text[^1]) switch
+            {
+                'K' => 10,
+                'M' => 20,
+                'G' => 30,
+                'T' => 40,
+                'P' => 50,
+                _ => 0,
+            };
             if (unit > 0)
                 text = text[..^1];
         }
-        if (!decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number) || number > long.MaxValue >> unit)
+        if (
+            !decimal.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+            || number > long.MaxValue >> unit
+        )
             return false;
         exact = text.IndexOf('.') < 0;
         bytes = (long)(number * (1L << unit));
@@ -44,9 +55,7 @@ internal static class DiskSpdSize
             // Up to 2.2 there is no PiB.
             if (bytes < unit || shift == 50)
                 continue;
-            var number = (bytes & (unit - 1)) == 0
-                ? Figures.Whole(bytes >> shift)
-                : Figures.Fixed((double)bytes / unit, 2);
+            var number = (bytes & (unit - 1)) == 0 ? Figures.Whole(bytes >> shift) : Figures.Fixed((double)bytes / unit, 2);
             return number.PadLeft(width) + name;
         }
         return Figures.Whole(bytes);

@@ -16,22 +16,30 @@ public static class DiskSpdWords
     public static string? Lacks(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
-        return test.Verify ? "a check of each read" : test.Targets.Select(test.PatternOf).Append(test).Select(Lacks).FirstOrDefault(words => words is not null);
+        return test.Verify
+            ? "a check of each read"
+            : test.Targets.Select(test.PatternOf).Append(test).Select(Lacks).FirstOrDefault(words => words is not null);
     }
 
     /// <summary>Hands a result on that can be written.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
-    internal static IoTestResult Check(IoTestResult result)
-        => result.Specification is { } test && Lacks(test) is { } words ? throw IoBenchException.InvalidData("IoBench.NotRepresentable",
-            $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd has no words for.", advice: "Use JSON, CSV or fio's form.") : result;
+    internal static IoTestResult Check(IoTestResult result) =>
+        result.Specification is { } test && Lacks(test) is { } words
+            ? throw IoBenchException.InvalidData(
+                "IoBench.NotRepresentable",
+                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which DiskSpd has no words for.",
+                advice: "Use JSON, CSV or fio's form."
+            )
+            : result;
 
-    private static string? Lacks(IoPattern pattern) => pattern switch
-    {
-        { BlockMix: not null } => "a mix of block sizes",
-        { FlushEvery: 1 } => "a flush after every write",
-        { FlushEvery: > 1 } => $"a flush after every {Figures.Whole(pattern.FlushEvery)} writes",
-        { Depths: not null } => "outstanding reads and writes apart",
-        { Order.Spread: IoDistribution.Zipf or IoDistribution.Pareto } => $"the distribution {pattern.Order.Spread}",
-        _ => null,
-    };
+    private static string? Lacks(IoPattern pattern) =>
+        pattern switch
+        {
+            { BlockMix: not null } => "a mix of block sizes",
+            { FlushEvery: 1 } => "a flush after every write",
+            { FlushEvery: > 1 } => $"a flush after every {Figures.Whole(pattern.FlushEvery)} writes",
+            { Depths: not null } => "outstanding reads and writes apart",
+            { Order.Spread: IoDistribution.Zipf or IoDistribution.Pareto } => $"the distribution {pattern.Order.Spread}",
+            _ => null,
+        };
 }

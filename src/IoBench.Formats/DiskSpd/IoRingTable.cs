@@ -9,7 +9,8 @@ internal static class IoRingTable
     internal const string Header = "thread |  Submits/s";
 
     /// <summary>A row, without the blanks it begins with.</summary>
-    internal static string Row(int thread, double perSecond) => string.Create(CultureInfo.InvariantCulture, $"{thread} | {perSecond,11:F2}");
+    internal static string Row(int thread, double perSecond) =>
+        string.Create(CultureInfo.InvariantCulture, $"{thread} | {perSecond, 11:F2}");
 
     /// <summary>The rows of a result's table.</summary>
     internal static List<(int Thread, double PerSecond)> Read(IoTestResult result)
@@ -18,7 +19,11 @@ internal static class IoRingTable
         foreach (var line in (result.ToolDetails.GetValueOrDefault(DetailNames.IoRing) ?? "").Split('\n'))
         {
             var bar = line.IndexOf('|', StringComparison.Ordinal);
-            if (bar > 0 && Numbers.Integer(line.AsSpan(0, bar).Trim()) is >= 0 and <= int.MaxValue and var thread && Numbers.Real(line.AsSpan(bar + 1).Trim()) is { } rate)
+            if (
+                bar > 0
+                && Numbers.Integer(line.AsSpan(0, bar).Trim()) is >= 0 and <= int.MaxValue and var thread
+                && Numbers.Real(line.AsSpan(bar + 1).Trim()) is { } rate
+            )
                 rows.Add(((int)thread, rate));
         }
         return rows;

@@ -7,7 +7,8 @@ internal static class PatternTools
     internal static IoPattern NewDefault() => SetDefaults(new IoPattern());
 
     /// <summary>Sets a pattern to DiskSpd's defaults.</summary>
-    internal static T SetDefaults<T>(T pattern) where T : IoPattern
+    internal static T SetDefaults<T>(T pattern)
+        where T : IoPattern
     {
         pattern.BlockSize = 64 * 1024;
         pattern.ThreadCount = 1;
@@ -22,24 +23,31 @@ internal static class PatternTools
     }
 
     /// <summary>A test with DiskSpd's defaults.</summary>
-    internal static IoTestSpecification NewSpecification() => SetDefaults(new IoTestSpecification
-    {
-        Duration = TimeSpan.FromSeconds(10),
-        WarmUp = TimeSpan.FromSeconds(5),
-        Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() },
-    });
+    internal static IoTestSpecification NewSpecification() =>
+        SetDefaults(
+            new IoTestSpecification
+            {
+                Duration = TimeSpan.FromSeconds(10),
+                WarmUp = TimeSpan.FromSeconds(5),
+                Extension = new TestOrigin { DiskSpd = new DiskSpdOptions() },
+            }
+        );
 
     /// <summary>Which caches DiskSpd's two switches leave.</summary>
-    internal static IoBuffering Buffering(bool unbuffered, bool writeThrough) => (unbuffered, writeThrough) switch
-    {
-        (true, true) => IoBuffering.None,
-        (true, false) => IoBuffering.Hardware,
-        (false, true) => IoBuffering.Software,
-        _ => IoBuffering.Both,
-    };
+    internal static IoBuffering Buffering(bool unbuffered, bool writeThrough) =>
+        (unbuffered, writeThrough) switch
+        {
+            (true, true) => IoBuffering.None,
+            (true, false) => IoBuffering.Hardware,
+            (false, true) => IoBuffering.Software,
+            _ => IoBuffering.Both,
+        };
 
     /// <summary>Gives a test its targets: a pattern that all of them have becomes the test's own, other patterns stay at their targets.</summary>
-    internal static void SetTargets(IoTestSpecification specification, IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> targets)
+    internal static void SetTargets(
+        IoTestSpecification specification,
+        IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> targets
+    )
     {
         if (targets.Count == 0)
             return;

@@ -14,7 +14,11 @@ internal static class TargetTotals
         if (result.Targets is [var only])
         {
             // One target: DiskSpd's own totals are its totals, with what cannot be added up.
-            (only.Total, only.Read, only.Write) = (Copy(span.Totals.Total, only.Total), Copy(span.Totals.Read, only.Read), Copy(span.Totals.Write, only.Write));
+            (only.Total, only.Read, only.Write) = (
+                Copy(span.Totals.Total, only.Total),
+                Copy(span.Totals.Read, only.Read),
+                Copy(span.Totals.Write, only.Write)
+            );
             if (only.Percentiles.Count == 0)
                 only.Percentiles = [.. span.Percentiles];
         }
@@ -53,23 +57,34 @@ internal static class TargetTotals
         return rows.Count;
     }
 
-    private static IoTotals Copy(IoTotals totals, IoTotals sum) => totals.IOCount is null ? sum : new()
-    {
-        IOCount = totals.IOCount,
-        ByteCount = totals.ByteCount,
-        IOPS = totals.IOPS,
-        MBps = totals.MBps,
-        AverageLatencyMs = totals.AverageLatencyMs,
-        LatencyStdDevMs = totals.LatencyStdDevMs,
-        IopsStdDev = totals.IopsStdDev,
-    };
+    private static IoTotals Copy(IoTotals totals, IoTotals sum) =>
+        totals.IOCount is null
+            ? sum
+            : new()
+            {
+                IOCount = totals.IOCount,
+                ByteCount = totals.ByteCount,
+                IOPS = totals.IOPS,
+                MBps = totals.MBps,
+                AverageLatencyMs = totals.AverageLatencyMs,
+                LatencyStdDevMs = totals.LatencyStdDevMs,
+                IopsStdDev = totals.IopsStdDev,
+            };
 
     private static void SetLimits(IoTargetResult target)
     {
         var lowest = target.Percentiles.Find(p => p.Percent == 0);
         var highest = target.Percentiles.Find(p => p.Percent == 100);
-        (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (lowest?.TotalMs, lowest?.ReadMs, lowest?.WriteMs);
-        (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (highest?.TotalMs, highest?.ReadMs, highest?.WriteMs);
+        (target.Total.MinLatencyMs, target.Read.MinLatencyMs, target.Write.MinLatencyMs) = (
+            lowest?.TotalMs,
+            lowest?.ReadMs,
+            lowest?.WriteMs
+        );
+        (target.Total.MaxLatencyMs, target.Read.MaxLatencyMs, target.Write.MaxLatencyMs) = (
+            highest?.TotalMs,
+            highest?.ReadMs,
+            highest?.WriteMs
+        );
     }
 
     /// <summary>Adds counts and rates, averages latency by count; a deviation cannot be added up and is kept only where there is one part.</summary>
@@ -77,9 +92,15 @@ internal static class TargetTotals
     {
         var sum = new IoTotals();
         // Texts may claim more than a count holds.
-        Int128 count = 0, bytes = 0;
-        double iops = 0, megabytes = 0, weighted = 0;
-        bool hasBytes = true, hasIops = true, hasMegabytes = true, hasLatency = true;
+        Int128 count = 0,
+            bytes = 0;
+        double iops = 0,
+            megabytes = 0,
+            weighted = 0;
+        bool hasBytes = true,
+            hasIops = true,
+            hasMegabytes = true,
+            hasLatency = true;
         IoTotals? only = null;
         var busy = 0;
         foreach (var part in parts)

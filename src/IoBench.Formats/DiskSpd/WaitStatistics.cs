@@ -11,14 +11,25 @@ namespace IoBench.Formats.DiskSpd;
 /// <param name="WaitCompletions">How many waits gave 0, 1 … 7 and more completions; eight counts, empty before 2.3.</param>
 /// <param name="Lookaside">Looks without waiting.</param>
 /// <param name="LookasideCompletions">The same eight counts of looks.</param>
-internal sealed record WaitStatistics(int Thread, string Wait, string ThrottleWait, string ThrottleSleep, string WaitCompletions, string Lookaside, string LookasideCompletions)
+internal sealed record WaitStatistics(
+    int Thread,
+    string Wait,
+    string ThrottleWait,
+    string ThrottleSleep,
+    string WaitCompletions,
+    string Lookaside,
+    string LookasideCompletions
+)
 {
     /// <summary>Header of the table up to 2.2.</summary>
     internal const string Header = "thread | completion wait | throttle wait  -  sleep | lookaside | 0 - 7+ complete per lookaside";
+
     /// <summary>Header of 2.3's table of completions.</summary>
     internal const string CompletionHeader = "thread |         wait | 0 - 7+ complete per wait";
+
     /// <summary>The same where a thread limited its rate.</summary>
     internal const string ThrottledHeader = "thread |         wait | throttle wait  -  sleep | 0 - 7+ complete per wait";
+
     /// <summary>Header of 2.3's table of looks.</summary>
     internal const string LookasideHeader = "thread |    lookaside | 0 - 7+ complete per lookaside";
 
@@ -41,7 +52,8 @@ internal sealed record WaitStatistics(int Thread, string Wait, string ThrottleWa
         if (details.TryGetValue(DetailNames.CompletionWaits, out var completions))
             return WithLookasides(completions, details.GetValueOrDefault(DetailNames.Lookasides));
         return result.Source == IoTestResult.OwnSource && result.Specification?.Origin().DiskSpd is { VerboseStatistics: true }
-            ? [.. result.Threads.Select(t => t.ThreadId).Distinct().Select(id => new WaitStatistics(id, "0", "0", "0", Zeros, "0", Zeros))] : null;
+            ? [.. result.Threads.Select(t => t.ThreadId).Distinct().Select(id => new WaitStatistics(id, "0", "0", "0", Zeros, "0", Zeros))]
+            : null;
     }
 
     private static List<WaitStatistics> WithLookasides(string completions, string? lookasides)
@@ -52,7 +64,9 @@ internal sealed record WaitStatistics(int Thread, string Wait, string ThrottleWa
         var rows = completions.StartsWith(CompletionHeader, StringComparison.Ordinal)
             ? Read(completions, 3, (thread, cells) => new(thread, cells[1], "0", "0", cells[2], "0", ""))
             : Read(completions, 4, (thread, cells) => new(thread, cells[1], Part(cells[2], 0), Part(cells[2], 1), cells[3], "0", ""));
-        return rows.ConvertAll(row => looks.TryGetValue(row.Thread, out var look) ? row with { Lookaside = look.Count, LookasideCompletions = look.Completions } : row);
+        return rows.ConvertAll(row =>
+            looks.TryGetValue(row.Thread, out var look) ? row with { Lookaside = look.Count, LookasideCompletions = look.Completions } : row
+        );
     }
 
     private static List<WaitStatistics> Read(string table, int columns, Func<int, string[], WaitStatistics> row)
@@ -68,18 +82,20 @@ internal sealed record WaitStatistics(int Thread, string Wait, string ThrottleWa
     }
 
     /// <summary>A count of <c>50  -      5</c>; 0 of what stands for none.</summary>
-    private static string Part(string cell, int index) => cell.Split('-', StringSplitOptions.TrimEntries) is { Length: 2 } parts ? parts[index] : "0";
+    private static string Part(string cell, int index) =>
+        cell.Split('-', StringSplitOptions.TrimEntries) is { Length: 2 } parts ? parts[index] : "0";
 
     /// <summary>A row of the table up to 2.2.</summary>
-    internal string Row() => $"{Thread} | {Wait,15} | {Throttle()} | {Lookaside,9} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
+    internal string Row() =>
+        $"{Thread} | {Wait, 15} | {Throttle()} | {Lookaside, 9} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
 
     /// <summary>A row of 2.3's table of completions.</summary>
     /// <param name="hasThrottled">The table has a column for limited rates.</param>
-    internal string CompletionRow(bool hasThrottled)
-        => $"{Thread} | {Wait,12} | {(!hasThrottled ? "" : (IsThrottled ? Throttle() : NotThrottled) + " | ")}{(WaitCompletions.Length > 0 ? WaitCompletions : Zeros)}";
+    internal string CompletionRow(bool hasThrottled) =>
+        $"{Thread} | {Wait, 12} | {(!hasThrottled ? "" : (IsThrottled ? Throttle() : NotThrottled) + " | ")}{(WaitCompletions.Length > 0 ? WaitCompletions : Zeros)}";
 
     /// <summary>A row of 2.3's table of looks.</summary>
-    internal string LookasideRow() => $"{Thread} | {Lookaside,12} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
+    internal string LookasideRow() => $"{Thread} | {Lookaside, 12} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
 
-    private string Throttle() => $"{ThrottleWait,13}  - {ThrottleSleep,6}";
+    private string Throttle() => $"{ThrottleWait, 13}  - {ThrottleSleep, 6}";
 }

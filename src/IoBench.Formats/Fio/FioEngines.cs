@@ -5,7 +5,11 @@ internal static class FioEngines
 {
     private static readonly (string Engine, string Backend)[] s_same =
     [
-        ("io_uring", "IoUring"), ("libaio", "LinuxAio"), ("windowsaio", "Overlapped"), ("posixaio", "Threads"), ("null", "Null"),
+        ("io_uring", "IoUring"),
+        ("libaio", "LinuxAio"),
+        ("windowsaio", "Overlapped"),
+        ("posixaio", "Threads"),
+        ("null", "Null"),
     ];
 
     /// <summary>The backend of an engine; null when none is the same.</summary>

@@ -7,9 +7,17 @@ public static class FioFormat
     public const string Source = "Fio";
 
     /// <summary>All that the rest of IoBench knows about them.</summary>
-    internal static FormatDescriptor Descriptor { get; } = new()
-    {
-        Name = "fio's output", Tool = "fio", Source = Source, Extensions = [".json", ".txt", ".out", ".log"], LooksLike = FioReader.LooksLike, ReadBytes = FioReader.Read,
-        WrittenAs = ResultFormat.Fio, OptionName = "fio", Write = FioWriter.Write,
-    };
+    internal static FormatDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = "fio's output",
+            Tool = "fio",
+            Source = Source,
+            Extensions = [".json", ".txt", ".out", ".log"],
+            LooksLike = FioReader.LooksLike,
+            ReadBytes = FioReader.Read,
+            WrittenAs = ResultFormat.Fio,
+            OptionName = "fio",
+            Write = FioWriter.Write,
+        };
 }

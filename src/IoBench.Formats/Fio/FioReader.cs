@@ -12,8 +12,11 @@ public static class FioReader
     {
         ArgumentNullException.ThrowIfNull(head);
         // A job whose data is wrong or that fails says so thousands of times before its results.
-        return head.Contains("\"fio version\"", StringComparison.Ordinal) || HoldsBlock(head) || HoldsTerseLine(head)
-            || head.StartsWith("fio: ", StringComparison.Ordinal) || FioSession.SaysDataIsWrong(head.AsSpan(0, Math.Max(0, head.AsSpan().IndexOfAny('\r', '\n'))));
+        return head.Contains("\"fio version\"", StringComparison.Ordinal)
+            || HoldsBlock(head)
+            || HoldsTerseLine(head)
+            || head.StartsWith("fio: ", StringComparison.Ordinal)
+            || FioSession.SaysDataIsWrong(head.AsSpan(0, Math.Max(0, head.AsSpan().IndexOfAny('\r', '\n'))));
     }
 
     private static bool HoldsBlock(string head)
@@ -80,7 +83,15 @@ public static class FioReader
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
         return session.SawFio
-            ? IoBenchException.InvalidData(ErrorIds.NoResults, $"{name} ends before the figures of any job: {(session.FirstError is { } error ? $"fio said '{error}'" : "fio was stopped, or its output went elsewhere")}.", sourceFile)
-            : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not fio's output: it holds no JSON with a fio version, no terse line and no job's results.", sourceFile);
+            ? IoBenchException.InvalidData(
+                ErrorIds.NoResults,
+                $"{name} ends before the figures of any job: {(session.FirstError is { } error ? $"fio said '{error}'" : "fio was stopped, or its output went elsewhere")}.",
+                sourceFile
+            )
+            : IoBenchException.InvalidData(
+                "IoBench.UnknownFormat",
+                $"{name} is not fio's output: it holds no JSON with a fio version, no terse line and no job's results.",
+                sourceFile
+            );
     }
 }

@@ -11,7 +11,9 @@ internal sealed class DurationConverter : JsonConverter<TimeSpan>
     public override TimeSpan Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
     {
         if (reader.TokenType == JsonTokenType.String)
-            return TimeSpan.TryParseExact(reader.GetString(), "c", CultureInfo.InvariantCulture, out var time) ? time : throw new JsonException("not a duration");
+            return TimeSpan.TryParseExact(reader.GetString(), "c", CultureInfo.InvariantCulture, out var time)
+                ? time
+                : throw new JsonException("not a duration");
         if (reader.TokenType != JsonTokenType.StartObject)
             throw new JsonException("not a duration");
         long? ticks = null;
@@ -28,5 +30,6 @@ internal sealed class DurationConverter : JsonConverter<TimeSpan>
     }
 
     /// <inheritdoc/>
-    public override void Write(Utf8JsonWriter writer, TimeSpan value, JsonSerializerOptions options) => writer.WriteStringValue(value.ToString("c", CultureInfo.InvariantCulture));
+    public override void Write(Utf8JsonWriter writer, TimeSpan value, JsonSerializerOptions options) =>
+        writer.WriteStringValue(value.ToString("c", CultureInfo.InvariantCulture));
 }

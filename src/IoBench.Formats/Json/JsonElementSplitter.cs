@@ -63,8 +63,8 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
     }
 
     /// <summary>An error at a line.</summary>
-    public IoBenchException Wrong(int line, string what, Exception? inner = null)
-        => IoBenchException.InvalidData(ErrorIds.InvalidJson, $"{name} line {line}: {what}.", name, inner);
+    public IoBenchException Wrong(int line, string what, Exception? inner = null) =>
+        IoBenchException.InvalidData(ErrorIds.InvalidJson, $"{name} line {line}: {what}.", name, inner);
 
     private bool SkipToObject()
     {

@@ -4,9 +4,17 @@ namespace IoBench.Formats.Json;
 internal static class JsonFormat
 {
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    public static FormatDescriptor Descriptor { get; } = new()
-    {
-        Name = "IoBench's JSON", Tool = ResultFormats.OwnTool, Extensions = [".json"], MayBeEmpty = true, LooksLike = JsonResultReader.LooksLike, ReadBytes = JsonResultReader.Read,
-        WrittenAs = ResultFormat.Json, OptionName = "json", Write = JsonResultWriter.Write,
-    };
+    public static FormatDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = "IoBench's JSON",
+            Tool = ResultFormats.OwnTool,
+            Extensions = [".json"],
+            MayBeEmpty = true,
+            LooksLike = JsonResultReader.LooksLike,
+            ReadBytes = JsonResultReader.Read,
+            WrittenAs = ResultFormat.Json,
+            OptionName = "json",
+            Write = JsonResultWriter.Write,
+        };
 }

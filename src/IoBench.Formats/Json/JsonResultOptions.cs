@@ -18,7 +18,8 @@ internal static class JsonResultOptions
     public static JsonTypeInfo<IoTestResult> Result { get; } = (JsonTypeInfo<IoTestResult>)s_options.GetTypeInfo(typeof(IoTestResult));
 
     /// <summary>How a specification is, within a result and alone.</summary>
-    public static JsonTypeInfo<IoTestSpecification> Specification { get; } = (JsonTypeInfo<IoTestSpecification>)s_options.GetTypeInfo(typeof(IoTestSpecification));
+    public static JsonTypeInfo<IoTestSpecification> Specification { get; } =
+        (JsonTypeInfo<IoTestSpecification>)s_options.GetTypeInfo(typeof(IoTestSpecification));
 
     private static JsonSerializerOptions Create()
     {
@@ -95,17 +96,27 @@ internal static class JsonResultOptions
         return type.IsPrimitive || type.IsEnum || type == typeof(string) || type == typeof(DateTimeOffset);
     }
 
-    private static bool IsEmpty(IoTotals t) => t is
-    {
-        IOCount: null, ByteCount: null, IOPS: null, MBps: null, AverageLatencyMs: null, MinLatencyMs: null, MaxLatencyMs: null,
-        LatencyStdDevMs: null, IopsStdDev: null, ResponseAverageMs: null, ResponseP99Ms: null,
-    };
+    private static bool IsEmpty(IoTotals t) =>
+        t
+            is {
+                IOCount: null,
+                ByteCount: null,
+                IOPS: null,
+                MBps: null,
+                AverageLatencyMs: null,
+                MinLatencyMs: null,
+                MaxLatencyMs: null,
+                LatencyStdDevMs: null,
+                IopsStdDev: null,
+                ResponseAverageMs: null,
+                ResponseP99Ms: null,
+            };
 
     /// <summary>A source in any case, and the same text for all results of a source.</summary>
     private sealed class SourceConverter : JsonConverter<string>
     {
-        public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
-            => reader.GetString() is { } text ? ResultFormats.SourceNamed(text) : null;
+        public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
+            reader.GetString() is { } text ? ResultFormats.SourceNamed(text) : null;
 
         public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value);
     }
@@ -124,7 +135,10 @@ internal static class JsonResultOptions
             if (double.IsFinite(value))
                 writer.WriteNumberValue(value);
             else
-                throw IoBenchException.InvalidData("IoBench.InvalidNumber", $"{value.ToString(CultureInfo.InvariantCulture)} cannot be written as JSON.");
+                throw IoBenchException.InvalidData(
+                    "IoBench.InvalidNumber",
+                    $"{value.ToString(CultureInfo.InvariantCulture)} cannot be written as JSON."
+                );
         }
     }
 }

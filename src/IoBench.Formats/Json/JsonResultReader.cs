@@ -13,8 +13,11 @@ public static class JsonResultReader
         if (start.IsEmpty || start[0] is not ('[' or '{'))
             return false;
         // An empty list is one; else a result's own names are there, however it was made.
-        return start[1..].TrimStart().StartsWith("]") || (AsciiSearch.IndexOfIgnoreCase(head, "\"bandwidthMBps\"", 'w') >= 0
-            && AsciiSearch.IndexOfIgnoreCase(head, "\"iops\"", 'p') >= 0);
+        return start[1..].TrimStart().StartsWith("]")
+            || (
+                AsciiSearch.IndexOfIgnoreCase(head, "\"bandwidthMBps\"", 'w') >= 0
+                && AsciiSearch.IndexOfIgnoreCase(head, "\"iops\"", 'p') >= 0
+            );
     }
 
     /// <summary>Reads results one by one from a stream in any encoding; the stream must be able to seek.</summary>
@@ -39,7 +42,8 @@ public static class JsonResultReader
         {
             return JsonSerializer.Deserialize(element, JsonResultOptions.Result)!;
         }
-        catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
+        catch (Exception e)
+            when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
         {
             var json = e as JsonException;
             var line = splitter.ElementLine + (int)(json?.LineNumber ?? 0);

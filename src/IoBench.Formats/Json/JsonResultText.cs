@@ -17,9 +17,11 @@ public static class JsonResultText
     {
         try
         {
-            return JsonSerializer.Deserialize(json, JsonResultOptions.Result) ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: it holds none.");
+            return JsonSerializer.Deserialize(json, JsonResultOptions.Result)
+                ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: it holds none.");
         }
-        catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
+        catch (Exception e)
+            when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
         {
             throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not a result: {e.Message}", null, e);
         }
@@ -42,21 +44,36 @@ public static class JsonResultText
 
     /// <summary>Tests of a text: an array of specifications, or one of results, whose tests are run again.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: there are none in it.</exception>
-    public static IReadOnlyList<IoTestSpecification> ReadPlan(string text, string name) => Read<IReadOnlyList<IoTestSpecification>>(() =>
-    {
-        using var document = JsonDocument.Parse(text);
-        var root = document.RootElement;
-        return root.ValueKind != JsonValueKind.Array || root.GetArrayLength() == 0 ? null
-            : [.. root.EnumerateArray().Select(item => (item.TryGetProperty("specification", out var inner) ? inner : item).Deserialize(JsonResultOptions.Specification) ?? throw new JsonException("null is no test"))];
-    }, $"a list of tests ({name})");
+    public static IReadOnlyList<IoTestSpecification> ReadPlan(string text, string name) =>
+        Read<IReadOnlyList<IoTestSpecification>>(
+            () =>
+            {
+                using var document = JsonDocument.Parse(text);
+                var root = document.RootElement;
+                return root.ValueKind != JsonValueKind.Array || root.GetArrayLength() == 0
+                    ? null
+                    :
+                    [
+                        .. root.EnumerateArray()
+                            .Select(item =>
+                                (item.TryGetProperty("specification", out var inner) ? inner : item).Deserialize(
+                                    JsonResultOptions.Specification
+                                ) ?? throw new JsonException("null is no test")
+                            ),
+                    ];
+            },
+            $"a list of tests ({name})"
+        );
 
-    private static T Read<T>(Func<T?> read, string what) where T : class
+    private static T Read<T>(Func<T?> read, string what)
+        where T : class
     {
         try
         {
             return read() ?? throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not {what}: it holds none.");
         }
-        catch (Exception e) when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
+        catch (Exception e)
+            when (e is JsonException or InvalidOperationException or FormatException or ArgumentException or OverflowException)
         {
             throw IoBenchException.InvalidData(ErrorIds.InvalidJson, $"This is not {what}: {e.Message}", null, e);
         }

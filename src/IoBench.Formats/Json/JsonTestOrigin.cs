@@ -21,20 +21,23 @@ internal static class JsonTestOrigin
 
     private static void Add<T>(JsonTypeInfo test, int place, string name, Func<TestOrigin, T?> get, Action<TestOrigin, T?> set)
     {
-        var property = JsonMetadataServices.CreatePropertyInfo(test.Options, new JsonPropertyInfoValues<T?>
-        {
-            IsProperty = true,
-            IsPublic = true,
-            DeclaringType = typeof(IoTestSpecification),
-            PropertyName = name,
-            JsonPropertyName = name,
-            Getter = owner => ((IoTestSpecification)owner).Extension is TestOrigin origin ? get(origin) : default,
-            Setter = (owner, value) =>
+        var property = JsonMetadataServices.CreatePropertyInfo(
+            test.Options,
+            new JsonPropertyInfoValues<T?>
             {
-                if (value is not null)
-                    set(((IoTestSpecification)owner).Origin(), value);
-            },
-        });
+                IsProperty = true,
+                IsPublic = true,
+                DeclaringType = typeof(IoTestSpecification),
+                PropertyName = name,
+                JsonPropertyName = name,
+                Getter = owner => ((IoTestSpecification)owner).Extension is TestOrigin origin ? get(origin) : default,
+                Setter = (owner, value) =>
+                {
+                    if (value is not null)
+                        set(((IoTestSpecification)owner).Origin(), value);
+                },
+            }
+        );
         property.ShouldSerialize = (_, value) => value is not null;
         test.Properties.Insert(place, property);
     }

@@ -51,17 +51,17 @@ public sealed record FormatDescriptor
     internal Action<TextWriter, IEnumerable<IoTestResult>>? Write { get; init; }
 
     /// <summary>Reads a file from its beginning to its end; the stream must be able to seek.</summary>
-    internal IEnumerable<IoTestResult> Read(Stream stream, string name, Action<string>? note = null)
-        => ReadBytes is not null ? ReadBytes(stream, name) : ReadAsText(TextInput.OpenText(stream), name, note);
+    internal IEnumerable<IoTestResult> Read(Stream stream, string name, Action<string>? note = null) =>
+        ReadBytes is not null ? ReadBytes(stream, name) : ReadAsText(TextInput.OpenText(stream), name, note);
 
     /// <summary>Reads a file that is in memory as a whole.</summary>
     /// <param name="text">The same as text, without byte order mark.</param>
     /// <param name="note">Receives in a line each what is left out; null = nobody listens.</param>
-    internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name, Action<string>? note = null)
-        => ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadAsText(new StringReader(text), name, note);
+    internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name, Action<string>? note = null) =>
+        ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadAsText(new StringReader(text), name, note);
 
-    private IEnumerable<IoTestResult> ReadAsText(TextReader reader, string name, Action<string>? note)
-        => ReadNotedText is not null ? ReadNotedText(reader, name, note) : ReadText!(reader, name);
+    private IEnumerable<IoTestResult> ReadAsText(TextReader reader, string name, Action<string>? note) =>
+        ReadNotedText is not null ? ReadNotedText(reader, name, note) : ReadText!(reader, name);
 
     /// <inheritdoc/>
     public override string ToString() => Name;

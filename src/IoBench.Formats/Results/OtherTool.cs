@@ -11,7 +11,9 @@ internal static class OtherTool
         if (line.IsEmpty || line[0] is not ((byte)'I' or (byte)'C'))
             return false;
         return line.StartsWith("Input parameters:"u8)
-            || (line.StartsWith("Command Line:"u8) && !Encoding.ASCII.GetString(line).Contains("sqlio", StringComparison.OrdinalIgnoreCase));
+            || (
+                line.StartsWith("Command Line:"u8) && !Encoding.ASCII.GetString(line).Contains("sqlio", StringComparison.OrdinalIgnoreCase)
+            );
     }
 
     /// <summary>SQLIO's first line, or the prompt that starts it.</summary>
@@ -21,7 +23,10 @@ internal static class OtherTool
             return false;
         if (line[0] is 's' or 'S')
             return line.StartsWith("sqlio v", StringComparison.OrdinalIgnoreCase) && char.IsAsciiDigit(line[7]);
-        return line[1] == ':' && line[2] == '\\' && line.IndexOf('>') > 0 && line.Contains("sqlio", StringComparison.OrdinalIgnoreCase)
+        return line[1] == ':'
+            && line[2] == '\\'
+            && line.IndexOf('>') > 0
+            && line.Contains("sqlio", StringComparison.OrdinalIgnoreCase)
             && SqlioNoise.TryTakeCommandLine(Encoding.UTF8.GetBytes(line[..Math.Min(line.Length, 4096)].ToString()), out _);
     }
 }

@@ -19,6 +19,7 @@ public static class ResultFiles
 {
     /// <summary>Files that are read as one piece of work: a small one takes less time than to hand it over.</summary>
     private const int FilesAPiece = 16;
+
     /// <summary>In bytes; what is read ahead is kept until its turn comes.</summary>
     private const long SmallFile = 1 << 20;
 
@@ -36,18 +37,34 @@ public static class ResultFiles
     /// <param name="expected">The format they must have; null = any.</param>
     /// <param name="note">Receives in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
     /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>: the folder.</exception>
-    public static IEnumerable<ReadResultFile> ReadFolder(string folder, bool recurse, ResultFormat? expected = null, Action<string>? note = null)
-        => ReadAhead(InputFolder.Files(folder, recurse, note), path => ReadNoted(path, (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes)));
+    public static IEnumerable<ReadResultFile> ReadFolder(
+        string folder,
+        bool recurse,
+        ResultFormat? expected = null,
+        Action<string>? note = null
+    ) =>
+        ReadAhead(
+            InputFolder.Files(folder, recurse, note),
+            path => ReadNoted(path, (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes))
+        );
 
     /// <summary>The same of a history's folder, without its subfolders: of its JSON lines those are passed over that are no whole result.</summary>
     /// <param name="note">As of <see cref="ReadFolder"/>.</param>
     /// <exception cref="IoBenchException">As <see cref="ReadFolder"/>.</exception>
-    public static IEnumerable<ReadResultFile> ReadHistory(string folder, Action<string>? note = null)
-        => ReadAhead(InputFolder.Files(folder, recurse: false, note), path =>
-        {
-            List<string> passedOver = [];
-            return ReadSmall(path, file => ResultReader.OpenIfResult(file, passedOver: passedOver.Add)) is { } read ? read with { PassedOver = passedOver } : null;
-        });
+    public static IEnumerable<ReadResultFile> ReadHistory(string folder, Action<string>? note = null) =>
+        ReadAhead(
+            InputFolder.Files(folder, recurse: false, note),
+            path =>
+            {
+                List<string> passedOver = [];
+                return ReadSmall(path, file => ResultReader.OpenIfResult(file, passedOver: passedOver.Add)) is { } read
+                    ? read with
+                    {
+                        PassedOver = passedOver,
+                    }
+                    : null;
+            }
+        );
 
     private static IEnumerable<ReadResultFile> ReadAhead(IEnumerable<string> paths, Func<string, ReadResultFile?> read)
     {

@@ -35,7 +35,12 @@ public static class ResultReader
     /// <param name="passedOver">Receives a line on each line of a history that is no whole result; null = such a line is an error.</param>
     /// <param name="note">As of <see cref="Open(string, ResultFormat?, Action{string}?)"/>.</param>
     /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
-    internal static OpenedResults? OpenIfResult(string path, ResultFormat? expected = null, Action<string>? passedOver = null, Action<string>? note = null)
+    internal static OpenedResults? OpenIfResult(
+        string path,
+        ResultFormat? expected = null,
+        Action<string>? passedOver = null,
+        Action<string>? note = null
+    )
     {
         FileHead head;
         FileStream? rest;
@@ -52,7 +57,14 @@ public static class ResultReader
     }
 
     /// <summary>The results of a file whose beginning was read, in the format that this shows; null without one.</summary>
-    private static OpenedResults? Open(string path, FileHead head, FileStream? rest, Func<FormatDescriptor?> formatOf, Action<string>? passedOver = null, Action<string>? note = null)
+    private static OpenedResults? Open(
+        string path,
+        FileHead head,
+        FileStream? rest,
+        Func<FormatDescriptor?> formatOf,
+        Action<string>? passedOver = null,
+        Action<string>? note = null
+    )
     {
         try
         {
@@ -77,10 +89,18 @@ public static class ResultReader
     {
         var (text, isBinary) = (head.Text, head.IsBinary);
         if (text.AsSpan().Trim("\uFEFF\0").IsWhiteSpace() && !(isBinary && text.Length > 0))
-            throw IoBenchException.InvalidData("IoBench.EmptyFile", $"{path} is empty: the run that should have written it failed, or its output went elsewhere.", path);
+            throw IoBenchException.InvalidData(
+                "IoBench.EmptyFile",
+                $"{path} is empty: the run that should have written it failed, or its output went elsewhere.",
+                path
+            );
         var format = head.Format;
         if (format is null && isBinary)
-            throw IoBenchException.InvalidData("IoBench.BinaryFile", $"{path} is not text: name an output of {ResultFormats.OtherTools}, or results that IoBench wrote.", path);
+            throw IoBenchException.InvalidData(
+                "IoBench.BinaryFile",
+                $"{path} is not text: name an output of {ResultFormats.OtherTools}, or results that IoBench wrote.",
+                path
+            );
         if (format is null)
             throw Unknown(path, text);
         return Expected(path, format, expected);
@@ -89,8 +109,13 @@ public static class ResultReader
     /// <summary>The error of a folder that holds no results.</summary>
     /// <param name="recurse">Its subfolders were searched too.</param>
     /// <param name="advice">What to do about it; null = nothing is to be said.</param>
-    public static IoBenchException NoResultFiles(string folder, bool recurse, IoText? advice = null) => IoBenchException.NotFound(ErrorIds.NoResultFiles,
-        $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.", folder, advice);
+    public static IoBenchException NoResultFiles(string folder, bool recurse, IoText? advice = null) =>
+        IoBenchException.NotFound(
+            ErrorIds.NoResultFiles,
+            $"{folder} holds no output of {ResultFormats.OtherTools} and no results of IoBench{(recurse ? "" : " (its subfolders were not searched)")}.",
+            folder,
+            advice
+        );
 
     /// <summary>A file's results, which are read as they are gone through.</summary>
     /// <param name="Length">Bytes of the file.</param>
@@ -104,13 +129,26 @@ public static class ResultReader
         public FileStream Take(string path) => Interlocked.Exchange(ref _stream, null) ?? TextInput.OpenFile(path);
     }
 
-    private static IEnumerable<IoTestResult> Read(string path, FormatDescriptor format, FileHead head, OpenedFile opened, Action<string>? passedOver, Action<string>? note)
+    private static IEnumerable<IoTestResult> Read(
+        string path,
+        FormatDescriptor format,
+        FileHead head,
+        OpenedFile opened,
+        Action<string>? passedOver,
+        Action<string>? note
+    )
     {
         // Most outputs are small: what was read to recognise their format is all of them.
         using var stream = head.IsWhole ? null : opened.Take(path);
-        using var lines = passedOver is not null && JsonLineReader.IsNamedSo(path) ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false) : null;
-        using var results = (lines is not null ? JsonLineReader.Read(lines, path, passedOver)
-            : stream is null ? format.Read(head.Bytes, head.Text, path, note) : format.Read(stream, path, note)).GetEnumerator();
+        using var lines =
+            passedOver is not null && JsonLineReader.IsNamedSo(path)
+                ? stream ?? (Stream)new MemoryStream(head.Bytes, writable: false)
+                : null;
+        using var results = (
+            lines is not null ? JsonLineReader.Read(lines, path, passedOver)
+            : stream is null ? format.Read(head.Bytes, head.Text, path, note)
+            : format.Read(stream, path, note)
+        ).GetEnumerator();
         var count = 0;
         while (true)
         {
@@ -134,24 +172,37 @@ public static class ResultReader
             throw IoBenchException.InvalidData(ErrorIds.NoResults, $"{path} looks like {format.Name} but holds no run.", path);
     }
 
-    private static FormatDescriptor Expected(string path, FormatDescriptor format, ResultFormat? expected)
-        => expected is { } written && ResultFormats.Of(written) is var wanted && !IsExpected(format, wanted) ? throw Wrong(path, format, wanted) : format;
+    private static FormatDescriptor Expected(string path, FormatDescriptor format, ResultFormat? expected) =>
+        expected is { } written && ResultFormats.Of(written) is var wanted && !IsExpected(format, wanted)
+            ? throw Wrong(path, format, wanted)
+            : format;
 
-    private static bool IsExpected(FormatDescriptor format, FormatDescriptor expected)
-        => format == expected || (format.Tool == expected.Tool && format.Tool != ResultFormats.OwnTool);
+    private static bool IsExpected(FormatDescriptor format, FormatDescriptor expected) =>
+        format == expected || (format.Tool == expected.Tool && format.Tool != ResultFormats.OwnTool);
 
-    private static IoBenchException Wrong(string path, FormatDescriptor format, FormatDescriptor expected)
-        => format.Tool == expected.Tool ? IoBenchException.InvalidData("IoBench.WrongTool", $"{path} is {format.Name}, not {expected.Name}.", path, advice: "Name another file.")
-            : IoBenchException.InvalidData("IoBench.WrongTool", $"{path} is {format.Name}, not {expected.Tool}'s: use {format.Command}"
-            + (format.Command == "Import-IoResult" ? "." : ", or Import-IoResult, which reads them all."), path);
+    private static IoBenchException Wrong(string path, FormatDescriptor format, FormatDescriptor expected) =>
+        format.Tool == expected.Tool
+            ? IoBenchException.InvalidData(
+                "IoBench.WrongTool",
+                $"{path} is {format.Name}, not {expected.Name}.",
+                path,
+                advice: "Name another file."
+            )
+            : IoBenchException.InvalidData(
+                "IoBench.WrongTool",
+                $"{path} is {format.Name}, not {expected.Tool}'s: use {format.Command}"
+                    + (format.Command == "Import-IoResult" ? "." : ", or Import-IoResult, which reads them all."),
+                path
+            );
 
     private static IoBenchException Unknown(string path, string text)
     {
         // Each is cast: a choice between strings is a string, and the commands in it would be plain words.
-        var what = SqlioNoise.HoldsCommandLine(text)
-            ? (IoText)$"{path} holds command lines, not their output: {IoCommand.Convert} takes those."
+        var what =
+            SqlioNoise.HoldsCommandLine(text) ? (IoText)$"{path} holds command lines, not their output: {IoCommand.Convert} takes those."
             : SqlioNoise.HoldsParameterLine(text)
-            ? (IoText)$"{path} is a parameter file of SQLIO, not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile."
+                ? (IoText)
+                    $"{path} is a parameter file of SQLIO, not its output: iobench sqlio -F… takes it, and in PowerShell Invoke-IoTest -ParameterFile."
             : (IoText)$"{path} is neither an output of {ResultFormats.OtherTools} nor results that IoBench wrote.";
         return IoBenchException.InvalidData("IoBench.UnknownFormat", what, path);
     }

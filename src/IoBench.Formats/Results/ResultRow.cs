@@ -7,11 +7,16 @@ public static class ResultRow
     public static IEnumerable<KeyValuePair<string, object?>> Of(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        return MetricCatalog.All.Select(metric => KeyValuePair.Create(metric.Name, metric.Value(result) switch
-        {
-            List<string> lines => lines.Count > 0 ? string.Join("; ", lines) : null,
-            Enum word => word.ToString(),
-            var value => value,
-        }));
+        return MetricCatalog.All.Select(metric =>
+            KeyValuePair.Create(
+                metric.Name,
+                metric.Value(result) switch
+                {
+                    List<string> lines => lines.Count > 0 ? string.Join("; ", lines) : null,
+                    Enum word => word.ToString(),
+                    var value => value,
+                }
+            )
+        );
     }
 }

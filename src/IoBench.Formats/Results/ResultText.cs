@@ -29,7 +29,8 @@ public static class ResultText
         var top = points.Max();
         var line = string.Concat(points.Select(point => Levels[(int)Math.Clamp(point / top * (Levels.Length - 1), 0, Levels.Length - 1)]));
         return result is { IopsStdDev: { } deviation, IOPS: > 0 }
-            ? line + string.Create(CultureInfo.InvariantCulture, $"   variation {deviation / result.IOPS.Value:0.00}") : line;
+            ? line + string.Create(CultureInfo.InvariantCulture, $"   variation {deviation / result.IOPS.Value:0.00}")
+            : line;
     }
 
     private static IEnumerable<string> Lines(IoTestResult result)
@@ -63,10 +64,21 @@ public static class ResultText
         var shown = ShownLatency.Of(result);
         (string Name, double? Value)[] values =
         [
-            ("min", shown.MinMs), ("avg", shown.AverageMs), ("p50", shown.P50Ms), ("p90", shown.P90Ms), ("p95", shown.P95Ms),
-            ("p99", shown.P99Ms), ("p99.9", shown.P999Ms), ("max", shown.MaxMs),
+            ("min", shown.MinMs),
+            ("avg", shown.AverageMs),
+            ("p50", shown.P50Ms),
+            ("p90", shown.P90Ms),
+            ("p95", shown.P95Ms),
+            ("p99", shown.P99Ms),
+            ("p99.9", shown.P999Ms),
+            ("max", shown.MaxMs),
         ];
-        return (shown.IsResponse ? "response (ms)   " : "latency (ms)   ") + (values.All(v => v.Value is null) ? "not known" : string.Join("   ", values.Where(v => v.Value is not null).Select(v => $"{v.Name} {Figures.Fixed(v.Value, 3)}")));
+        return (shown.IsResponse ? "response (ms)   " : "latency (ms)   ")
+            + (
+                values.All(v => v.Value is null)
+                    ? "not known"
+                    : string.Join("   ", values.Where(v => v.Value is not null).Select(v => $"{v.Name} {Figures.Fixed(v.Value, 3)}"))
+            );
     }
 
     /// <summary>Bands that double; at each end those that hold less than a hundredth of the I/Os are one.</summary>
@@ -85,8 +97,10 @@ public static class ResultText
         {
             var bar = (int)Math.Round(percent / max * BarWidth);
             var upper = Figures.Fixed(to, decimals, "more");
-            yield return string.Create(CultureInfo.InvariantCulture,
-                $"{Figures.Fixed(from, decimals),9} - {upper,9} | {(bar == 0 ? "." : new string('#', bar)),-BarWidth} {percent,6:0.0} %");
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{Figures.Fixed(from, decimals), 9} - {upper, 9} | {(bar == 0 ? "." : new string('#', bar)), -BarWidth} {percent, 6:0.0} %"
+            );
         }
     }
 
@@ -94,8 +108,13 @@ public static class ResultText
     {
         // Powers of 2 of a millisecond: edges such as 0.125, 0.25, 0.5 that people know.
         static int Power(double ms) => ms <= 1 / 1024.0 ? -10 : (int)Math.Floor(Math.Log2(ms));
-        return [.. buckets.GroupBy(b => Power(b.FromMs)).OrderBy(g => g.Key)
-            .Select(g => new Band(g.Key == -10 ? 0 : Math.Pow(2, g.Key), Math.Pow(2, g.Key + 1), g.Sum(b => b.Percent)))];
+        return
+        [
+            .. buckets
+                .GroupBy(b => Power(b.FromMs))
+                .OrderBy(g => g.Key)
+                .Select(g => new Band(g.Key == -10 ? 0 : Math.Pow(2, g.Key), Math.Pow(2, g.Key + 1), g.Sum(b => b.Percent))),
+        ];
     }
 
     private static List<Band> JoinEnds(List<Band> bands, double? min, double? max)

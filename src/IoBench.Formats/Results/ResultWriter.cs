@@ -9,6 +9,8 @@ public static class ResultWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(results);
-        ResultFormats.Of(format).Write!(writer, format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml ? results.Select(DiskSpdWords.Check) : results);
+        ResultFormats
+            .Of(format)
+            .Write!(writer, format is ResultFormat.DiskSpd or ResultFormat.DiskSpdXml ? results.Select(DiskSpdWords.Check) : results);
     }
 }

@@ -12,10 +12,19 @@ public static class ResumePlan
     {
         var done = count - left;
         if (left == 0)
-            return count switch { 1 => "The only test is there already; nothing is left to run.", 2 => "Both tests are there already; nothing is left to run.", _ => FormattableString.Invariant($"All {count} tests are there already; nothing is left to run.") };
+            return count switch
+            {
+                1 => "The only test is there already; nothing is left to run.",
+                2 => "Both tests are there already; nothing is left to run.",
+                _ => FormattableString.Invariant($"All {count} tests are there already; nothing is left to run."),
+            };
         if (done == 0)
-            return count == 1 ? "The only test is not there yet and is left to run." : FormattableString.Invariant($"None of {count} tests is there already; {left} are left to run.");
-        return FormattableString.Invariant($"{done} of {count} tests {(done == 1 ? "is" : "are")} there already; {left} {(left == 1 ? "is" : "are")} left to run.");
+            return count == 1
+                ? "The only test is not there yet and is left to run."
+                : FormattableString.Invariant($"None of {count} tests is there already; {left} are left to run.");
+        return FormattableString.Invariant(
+            $"{done} of {count} tests {(done == 1 ? "is" : "are")} there already; {left} {(left == 1 ? "is" : "are")} left to run."
+        );
     }
 
     /// <summary>The tests without a complete result of the same test in <paramref name="finished"/>; equal tests count as often as they are there.</summary>
@@ -44,10 +53,17 @@ public static class ResumePlan
     private static void ThrowIfMixed(IReadOnlyList<IoTestSpecification> plan, IEnumerable<IoTestResult> finished)
     {
         var durations = plan.ToLookup(KeyWithoutTimes, test => test.Duration);
-        foreach (var done in finished.Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null).Select(result => result.Specification!))
+        foreach (
+            var done in finished
+                .Where(result => result.Status == IoResultStatus.Complete && result.Specification is not null)
+                .Select(result => result.Specification!)
+        )
             if (durations[KeyWithoutTimes(done)].ToList() is { Count: > 0 } wanted && !wanted.Contains(done.Duration))
-                throw IoBenchException.Usage("IoBench.ResumeDiffers",
-                    $"{PatternText.Of(done)} is there already with {Opt.Duration.With(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration.", advice: $"Give {Opt.Duration.With(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew.");
+                throw IoBenchException.Usage(
+                    "IoBench.ResumeDiffers",
+                    $"{PatternText.Of(done)} is there already with {Opt.Duration.With(new IoDuration(done.Duration))}, and {new IoDuration(wanted[0])} are asked for now: one suite has one duration.",
+                    advice: $"Give {Opt.Duration.With(new IoDuration(done.Duration))} to go on with it, or another output file to begin anew."
+                );
     }
 
     private static string KeyWithoutTimes(IoTestSpecification test)

@@ -28,11 +28,12 @@ public sealed record TestOrigin : IoTestExtension
     public override bool KeepsTimelineInterval => DiskSpd is not null;
 
     /// <inheritdoc/>
-    public override IoTestExtension Copy() => this with
-    {
-        DiskSpd = DiskSpd is null ? null : DiskSpd with { Version23 = DiskSpd.Version23 is null ? null : DiskSpd.Version23 with { } },
-        Sqlio = Sqlio is null ? null : Sqlio with { },
-    };
+    public override IoTestExtension Copy() =>
+        this with
+        {
+            DiskSpd = DiskSpd is null ? null : DiskSpd with { Version23 = DiskSpd.Version23 is null ? null : DiskSpd.Version23 with { } },
+            Sqlio = Sqlio is null ? null : Sqlio with { },
+        };
 }
 
 /// <summary>The origin of a test.</summary>

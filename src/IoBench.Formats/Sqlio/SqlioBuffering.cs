@@ -20,32 +20,36 @@ internal static class SqlioBuffering
             (true, true) => IoBuffering.Both,
             (true, false) => IoBuffering.Software,
             (false, true) => IoBuffering.Hardware,
-            _ => used.Contains("both", StringComparison.Ordinal) || used.Contains("all ", StringComparison.Ordinal) ? IoBuffering.Both : null,
+            _ => used.Contains("both", StringComparison.Ordinal) || used.Contains("all ", StringComparison.Ordinal)
+                ? IoBuffering.Both
+                : null,
         };
     }
 
     /// <summary>The words SQLIO prints behind "buffering set to".</summary>
-    public static string ToWords(IoBuffering buffering) => buffering switch
-    {
-        IoBuffering.None => "not use file nor disk caches (as is SQL Server)",
-        IoBuffering.Hardware => "use hardware disk cache (but not file cache)",
-        IoBuffering.Software => "use software file cache (but not disk cache)",
-        _ => "use both file and disk caches",
-    };
+    public static string ToWords(IoBuffering buffering) =>
+        buffering switch
+        {
+            IoBuffering.None => "not use file nor disk caches (as is SQL Server)",
+            IoBuffering.Hardware => "use hardware disk cache (but not file cache)",
+            IoBuffering.Software => "use software file cache (but not disk cache)",
+            _ => "use both file and disk caches",
+        };
 
     /// <summary>The letter of <c>-B</c>, upper or lower case; null when it is none.</summary>
-    public static IoBuffering? FromLetter(char letter) => char.ToUpperInvariant(letter) switch
-    {
-        'N' => IoBuffering.None,
-        'H' => IoBuffering.Hardware,
-        'S' => IoBuffering.Software,
-        'Y' => IoBuffering.Both,
-        _ => null,
-    };
+    public static IoBuffering? FromLetter(char letter) =>
+        char.ToUpperInvariant(letter) switch
+        {
+            'N' => IoBuffering.None,
+            'H' => IoBuffering.Hardware,
+            'S' => IoBuffering.Software,
+            'Y' => IoBuffering.Both,
+            _ => null,
+        };
 
-    private static bool NamesFileCache(string words)
-        => words.Contains("file", StringComparison.Ordinal) || words.Contains("software", StringComparison.Ordinal);
+    private static bool NamesFileCache(string words) =>
+        words.Contains("file", StringComparison.Ordinal) || words.Contains("software", StringComparison.Ordinal);
 
-    private static bool NamesDeviceCache(string words)
-        => words.Contains("disk", StringComparison.Ordinal) || words.Contains("hardware", StringComparison.Ordinal);
+    private static bool NamesDeviceCache(string words) =>
+        words.Contains("disk", StringComparison.Ordinal) || words.Contains("hardware", StringComparison.Ordinal);
 }

@@ -9,10 +9,20 @@ public static class SqlioFormat
     public const string Source = "Sqlio";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    internal static FormatDescriptor Descriptor { get; } = new()
-    {
-        Name = "SQLIO's text", Tool = "SQLIO", Source = Source, RunsOn = OSPlatform.Windows, IsInWholeMilliseconds = true, Command = "Import-SqlioResult", Extensions = [".txt", ".out", ".log"],
-        LooksLike = SqlioTextReader.BeginsBeforeDiskSpd, ReadBytes = SqlioTextReader.Read,
-        WrittenAs = ResultFormat.Sqlio, OptionName = "sqlio", Write = SqlioTextWriter.Write,
-    };
+    internal static FormatDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = "SQLIO's text",
+            Tool = "SQLIO",
+            Source = Source,
+            RunsOn = OSPlatform.Windows,
+            IsInWholeMilliseconds = true,
+            Command = "Import-SqlioResult",
+            Extensions = [".txt", ".out", ".log"],
+            LooksLike = SqlioTextReader.BeginsBeforeDiskSpd,
+            ReadBytes = SqlioTextReader.Read,
+            WrittenAs = ResultFormat.Sqlio,
+            OptionName = "sqlio",
+            Write = SqlioTextWriter.Write,
+        };
 }

@@ -15,7 +15,10 @@ internal static class SqlioHistogram
     public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, new Printed(percents));
 
     // Every bucket that a look may need: a millisecond with a whole percentage.
-    private static readonly IoHistogramBucket[][] s_shared = [.. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => Bucket(ms, percent)).ToArray())];
+    private static readonly IoHistogramBucket[][] s_shared =
+    [
+        .. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => Bucket(ms, percent)).ToArray()),
+    ];
 
     /// <summary>The printed percentages, all in one object: a log has a hundred thousand of them.</summary>
     private sealed class Printed : IIoHistogramSource
@@ -47,7 +50,13 @@ internal static class SqlioHistogram
         }
     }
 
-    private static IoHistogramBucket Bucket(int ms, int percent) => new() { FromMs = ms, ToMs = ms < BucketCount - 1 ? ms + 1 : null, Percent = percent };
+    private static IoHistogramBucket Bucket(int ms, int percent) =>
+        new()
+        {
+            FromMs = ms,
+            ToMs = ms < BucketCount - 1 ? ms + 1 : null,
+            Percent = percent,
+        };
 
     /// <summary>
     /// Percentiles that the printed percentages leave no doubt about: the upper edge of the millisecond in which the percentile
@@ -64,7 +73,8 @@ internal static class SqlioHistogram
         // In halves of a percent all bounds are whole numbers.
         Span<int> min = stackalloc int[BucketCount];
         Span<int> max = stackalloc int[BucketCount];
-        int low = 0, high = 0;
+        int low = 0,
+            high = 0;
         for (var i = 0; i < BucketCount; i++)
         {
             min[i] = low += Math.Max(0, (2 * percents[i]) - 1);

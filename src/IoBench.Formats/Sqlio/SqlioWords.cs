@@ -12,15 +12,24 @@ public static class SqlioWords
 
     /// <summary>Hands a result on that can be written.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
-    internal static IoTestResult Check(IoTestResult result)
-        => (Lacks(result.Operation, result.AccessPattern, result.BlockSizeKB * 1024) ?? (result.Specification is { } test ? DiskSpdWords.Lacks(test) : null)) is { } words
-            ? throw IoBenchException.InvalidData("IoBench.NotRepresentable", $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which SQLIO has no words for: write Json or Csv.") : result;
+    internal static IoTestResult Check(IoTestResult result) =>
+        (
+            Lacks(result.Operation, result.AccessPattern, result.BlockSizeKB * 1024)
+            ?? (result.Specification is { } test ? DiskSpdWords.Lacks(test) : null)
+        )
+            is { } words
+            ? throw IoBenchException.InvalidData(
+                "IoBench.NotRepresentable",
+                $"{result.Workload ?? result.IOPattern ?? "A result"} has {words}, which SQLIO has no words for: write Json or Csv."
+            )
+            : result;
 
-    private static string? Lacks(IoOperation? operation, IoAccessPattern? order, double? blockSize) => (operation, order) switch
-    {
-        (IoOperation.Mixed, _) => "reads and writes at once",
-        (_, IoAccessPattern.PartRandom) => "I/Os of which a part is random",
-        _ when blockSize is { } bytes && bytes % 1024 != 0 => $"blocks of {Figures.Short(bytes)} bytes",
-        _ => null,
-    };
+    private static string? Lacks(IoOperation? operation, IoAccessPattern? order, double? blockSize) =>
+        (operation, order) switch
+        {
+            (IoOperation.Mixed, _) => "reads and writes at once",
+            (_, IoAccessPattern.PartRandom) => "I/Os of which a part is random",
+            _ when blockSize is { } bytes && bytes % 1024 != 0 => $"blocks of {Figures.Short(bytes)} bytes",
+            _ => null,
+        };
 }

@@ -6,8 +6,8 @@ namespace IoBench.Formats.Text;
 internal static class BlankNormalizer
 {
     /// <summary>The line with every kind of blank as a space; a line of ASCII is given back as it is.</summary>
-    public static ReadOnlySpan<byte> Normalize(ReadOnlySpan<byte> line)
-        => Ascii.IsValid(line) ? line : Encoding.UTF8.GetBytes(Normalize(TextEncodings.Utf8Or1252.GetString(line)));
+    public static ReadOnlySpan<byte> Normalize(ReadOnlySpan<byte> line) =>
+        Ascii.IsValid(line) ? line : Encoding.UTF8.GetBytes(Normalize(TextEncodings.Utf8Or1252.GetString(line)));
 
     /// <summary>The text with every kind of blank as a space, without zero-width characters.</summary>
     public static string Normalize(string text)

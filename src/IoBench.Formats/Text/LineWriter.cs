@@ -20,7 +20,8 @@ internal sealed class LineWriter(TextWriter writer, string newLine)
     internal void Line(ref InvariantText text) => Line(text.ToText());
 
     /// <summary>A number with decimals, right-aligned.</summary>
-    internal static string Real(double value, int width, int decimals) => value.ToString(decimals == 2 ? "F2" : "F3", CultureInfo.InvariantCulture).PadLeft(width);
+    internal static string Real(double value, int width, int decimals) =>
+        value.ToString(decimals == 2 ? "F2" : "F3", CultureInfo.InvariantCulture).PadLeft(width);
 
     /// <summary>A count, right-aligned.</summary>
     internal static string Int(long value, int width) => Figures.Whole(value).PadLeft(width);
@@ -35,7 +36,8 @@ internal sealed class LineWriter(TextWriter writer, string newLine)
         public void AppendLiteral(string value) => _text.AppendLiteral(value);
 
         /// <summary>Called by the compiler.</summary>
-        public void AppendFormatted<T>(T value, int alignment = 0, string? format = null) => _text.AppendFormatted(value, alignment, format);
+        public void AppendFormatted<T>(T value, int alignment = 0, string? format = null) =>
+            _text.AppendFormatted(value, alignment, format);
 
         /// <summary>Called by the compiler.</summary>
         public void AppendFormatted<T>(T value, string? format) => _text.AppendFormatted(value, format);

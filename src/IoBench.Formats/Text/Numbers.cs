@@ -90,7 +90,11 @@ internal static class Numbers
             else if (!IsGroupSeparator(text[i]) && text[i] != '.' && text[i] != ',')
                 return null;
         }
-        return double.TryParse(clean[..length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value) && double.IsFinite(value) ? value : null;
+        return
+            double.TryParse(clean[..length], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out value)
+            && double.IsFinite(value)
+            ? value
+            : null;
     }
 
     /// <summary>A percentage with its sign.</summary>
@@ -107,7 +111,9 @@ internal static class Numbers
         var length = 0;
         while (length < text.Length && char.IsAsciiDigit(text[length]))
             length++;
-        return length == 0 ? null : long.TryParse(text[..length], NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+        return length == 0 ? null
+            : long.TryParse(text[..length], NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value
+            : null;
     }
 
     /// <summary><see cref="Leading"/>, where it fits an int.</summary>

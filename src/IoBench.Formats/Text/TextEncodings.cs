@@ -7,17 +7,26 @@ namespace IoBench.Formats.Text;
 internal static class TextEncodings
 {
     // Where Windows' code page for western languages ("ANSI") differs from Latin-1: 80 to 9F. By hand, since .NET has it among all code pages of the world: 0.7 MB of the native program.
-    private const string Windows1252From80 = "\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D\u008F\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u009D\u017E\u0178";
+    private const string Windows1252From80 =
+        "\u20AC\u0081\u201A\u0192\u201E\u2026\u2020\u2021\u02C6\u2030\u0160\u2039\u0152\u008D\u017D\u008F\u0090\u2018\u2019\u201C\u201D\u2022\u2013\u2014\u02DC\u2122\u0161\u203A\u0153\u009D\u017E\u0178";
 
     /// <summary>
     /// UTF-8 in which bytes that are none are taken for Windows-1252. So a log whose parts were appended by programs with
     /// different ideas of "text" is still read, line by line, and no byte of a path becomes a question mark.
     /// </summary>
-    public static readonly Encoding Utf8Or1252 = Encoding.GetEncoding("utf-8", EncoderFallback.ReplacementFallback, new Windows1252Fallback());
+    public static readonly Encoding Utf8Or1252 = Encoding.GetEncoding(
+        "utf-8",
+        EncoderFallback.ReplacementFallback,
+        new Windows1252Fallback()
+    );
 
     /// <summary>Control characters but tab, line ends, form feed, and the backspaces, bells and escapes of consoles, which are text.</summary>
-    private static readonly SearchValues<byte> s_strange = SearchValues.Create(
-        [.. Enumerable.Range(0, 0x20).Select(b => (byte)b).Where(b => b is not (0x09 or 0x0A or 0x0D or 0x0C or 0x08 or 0x07 or 0x1A or 0x1B))]);
+    private static readonly SearchValues<byte> s_strange = SearchValues.Create([
+        .. Enumerable
+            .Range(0, 0x20)
+            .Select(b => (byte)b)
+            .Where(b => b is not (0x09 or 0x0A or 0x0D or 0x0C or 0x08 or 0x07 or 0x1A or 0x1B)),
+    ]);
 
     /// <summary>The encoding of a text that begins with these bytes, and the length of its byte order mark.</summary>
     public static (Encoding Encoding, int PreambleLength) Detect(ReadOnlySpan<byte> head)
@@ -55,9 +64,11 @@ internal static class TextEncodings
     }
 
     /// <summary>True for a program of Windows, Linux or macOS. A tool's own file has all the words that its outputs are recognised by, and often lies beside them.</summary>
-    public static bool IsProgram(ReadOnlySpan<byte> head)
-        => (head.StartsWith("MZ"u8) && head[..Math.Min(head.Length, 64)].Contains((byte)0)) || head.StartsWith("\u007FELF"u8)
-            || head.StartsWith((ReadOnlySpan<byte>)[0xCF, 0xFA, 0xED, 0xFE]) || head.StartsWith((ReadOnlySpan<byte>)[0xCA, 0xFE, 0xBA, 0xBE]);
+    public static bool IsProgram(ReadOnlySpan<byte> head) =>
+        (head.StartsWith("MZ"u8) && head[..Math.Min(head.Length, 64)].Contains((byte)0))
+        || head.StartsWith("\u007FELF"u8)
+        || head.StartsWith((ReadOnlySpan<byte>)[0xCF, 0xFA, 0xED, 0xFE])
+        || head.StartsWith((ReadOnlySpan<byte>)[0xCA, 0xFE, 0xBA, 0xBE]);
 
     /// <summary>UTF-16 of western text has zeros in every other byte, and none in the others.</summary>
     private static bool HalfIsZero(ReadOnlySpan<byte> head, int offset)
@@ -79,6 +90,7 @@ internal static class TextEncodings
     private sealed class Windows1252Fallback : DecoderFallback
     {
         public override int MaxCharCount => 4;
+
         public override DecoderFallbackBuffer CreateFallbackBuffer() => new Buffer();
 
         private sealed class Buffer : DecoderFallbackBuffer
@@ -90,7 +102,9 @@ internal static class TextEncodings
 
             public override bool Fallback(byte[] bytesUnknown, int index)
             {
-                _text = string.Concat(bytesUnknown.Select(letter => letter is >= 0x80 and < 0xA0 ? Windows1252From80[letter - 0x80] : (char)letter));
+                _text = string.Concat(
+                    bytesUnknown.Select(letter => letter is >= 0x80 and < 0xA0 ? Windows1252From80[letter - 0x80] : (char)letter)
+                );
                 _next = 0;
                 return true;
             }

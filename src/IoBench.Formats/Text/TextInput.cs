@@ -29,15 +29,21 @@ internal static class TextInput
     }
 
     /// <summary>The error of a file that cannot be read.</summary>
-    public static IoBenchException CannotRead(string path, Exception e)
-        => InputFile.CannotRead(path, e);
+    public static IoBenchException CannotRead(string path, Exception e) => InputFile.CannotRead(path, e);
 
     /// <summary>The error of a file whose reading takes more memory than there is.</summary>
-    public static IoBenchException NotEnoughMemory(string path, OutOfMemoryException e)
-        => IoBenchException.Failure(ErrorIds.NotEnoughMemory, $"{path} cannot be read: there is not enough memory.", path, e, advice: "End other programs, or read it on a computer with more.");
+    public static IoBenchException NotEnoughMemory(string path, OutOfMemoryException e) =>
+        IoBenchException.Failure(
+            ErrorIds.NotEnoughMemory,
+            $"{path} cannot be read: there is not enough memory.",
+            path,
+            e,
+            advice: "End other programs, or read it on a computer with more."
+        );
 
     /// <summary>Bytes of a buffer to begin with: of a small file, which is in memory as a whole, what it needs and a byte more, to see its end.</summary>
-    public static int BufferLength(Stream stream) => stream is MemoryStream { Length: < HeadLength } small ? (int)small.Length + 1 : HeadLength;
+    public static int BufferLength(Stream stream) =>
+        stream is MemoryStream { Length: < HeadLength } small ? (int)small.Length + 1 : HeadLength;
 
     /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
     public static byte[] ReadHead(Stream stream, int length = HeadLength)

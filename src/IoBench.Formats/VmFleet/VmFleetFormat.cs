@@ -9,8 +9,15 @@ public static class VmFleetFormat
     public const string Source = "VmFleet";
 
     /// <summary>All that the rest of IoBench knows about it.</summary>
-    internal static FormatDescriptor Descriptor { get; } = new()
-    {
-        Name = "VMFleet's table", Tool = "VMFleet", Source = Source, RunsOn = OSPlatform.Windows, Extensions = [".tsv"], LooksLike = VmFleetReader.LooksLike, ReadText = VmFleetReader.Read,
-    };
+    internal static FormatDescriptor Descriptor { get; } =
+        new()
+        {
+            Name = "VMFleet's table",
+            Tool = "VMFleet",
+            Source = Source,
+            RunsOn = OSPlatform.Windows,
+            Extensions = [".tsv"],
+            LooksLike = VmFleetReader.LooksLike,
+            ReadText = VmFleetReader.Read,
+        };
 }

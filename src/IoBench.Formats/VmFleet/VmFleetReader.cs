@@ -9,6 +9,7 @@ namespace IoBench.Formats.VmFleet;
 public static class VmFleetReader
 {
     private const int MaxDetails = 200;
+
     /// <summary>No fleet comes near it, and what is worked out from such figures is a number still.</summary>
     private const double MaxFigure = 1e15;
 
@@ -24,7 +25,11 @@ public static class VmFleetReader
         if (!text.Contains('\t'))
             return false;
         var columns = text.ToString().Split('\t').Select(name => name.Trim('"', ' ')).ToHashSet(StringComparer.OrdinalIgnoreCase);
-        return columns.Contains("IOPS") && ((columns.Contains("AverageReadBW") && columns.Contains("AverageWriteBW")) || (columns.Contains("AVRLat") && columns.Contains("AVWLat")));
+        return columns.Contains("IOPS")
+            && (
+                (columns.Contains("AverageReadBW") && columns.Contains("AverageWriteBW"))
+                || (columns.Contains("AVRLat") && columns.Contains("AVWLat"))
+            );
     }
 
     /// <summary>Reads results row by row.</summary>
@@ -54,29 +59,51 @@ public static class VmFleetReader
                 yield return last;
             last = ToResult(row, name, records.RecordLine);
             if (fields.Count != header.Length)
-                last.Warnings.Add($"line {Figures.Whole(records.RecordLine)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(header.Length, "column")}.");
+                last.Warnings.Add(
+                    $"line {Figures.Whole(records.RecordLine)}: {Figures.Counted(fields.Count, "field")} for {Figures.Counted(header.Length, "column")}."
+                );
         }
         if (last is null)
             yield break;
         if (empty > 0)
-            last.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{Figures.Counted(empty, "line")} without any figure left out, the first is line {firstEmpty}."));
+            last.Warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Figures.Counted(empty, "line")} without any figure left out, the first is line {firstEmpty}."
+                )
+            );
         yield return last;
     }
 
     /// <summary>The columns of which a row must have one, or it is none: a remark, or the rest of a line that was broken.</summary>
     private static readonly List<string> s_figures =
     [
-        "IOPS", "AverageReadIOPS", "AverageWriteIOPS", "AverageReadBW", "AverageWriteBW", "AverageReadMilliseconds", "AverageWriteMilliseconds", "AVRLat", "AVWLat",
+        "IOPS",
+        "AverageReadIOPS",
+        "AverageWriteIOPS",
+        "AverageReadBW",
+        "AverageWriteBW",
+        "AverageReadMilliseconds",
+        "AverageWriteMilliseconds",
+        "AVRLat",
+        "AVWLat",
     ];
 
     private static IoTestResult ToResult(Dictionary<string, string> row, string name, int line)
     {
-        var result = new IoTestResult { Source = VmFleetFormat.Source, SourceFile = name, SourceLine = line, LoadModel = IoLoadModel.Closed };
+        var result = new IoTestResult
+        {
+            Source = VmFleetFormat.Source,
+            SourceFile = name,
+            SourceLine = line,
+            LoadModel = IoLoadModel.Closed,
+        };
         result.Label = Text(row, "RunLabel") ?? Text(row, "Result");
         result.Workload = Text(row, "Workload");
         result.IOPS = Number(row, "IOPS", result);
         result.CpuPercent = Number(row, "AverageCPU", result) ?? Number(row, "AVCPU", result);
-        result.WritePercent = Number(row, "WriteRatio", result) is >= 0 and <= 100 and var share && share == Math.Floor(share) ? (int)share : null;
+        result.WritePercent =
+            Number(row, "WriteRatio", result) is >= 0 and <= 100 and var share && share == Math.Floor(share) ? (int)share : null;
         SetSides(result, row);
         SetOperation(result);
         // Percentiles of one virtual machine; the fleet's row has their averages, which are no percentiles.
@@ -92,12 +119,26 @@ public static class VmFleetReader
 
     private static readonly HashSet<string> s_mapped = new(StringComparer.OrdinalIgnoreCase)
     {
-        "RunLabel", "Result", "Workload", "IOPS", "AverageCPU", "AVCPU", "WriteRatio", "AverageReadIOPS", "AverageWriteIOPS", "AverageReadBW", "AverageWriteBW", "AverageReadMilliseconds",
-        "AverageWriteMilliseconds", "AVRLat", "AVWLat",
+        "RunLabel",
+        "Result",
+        "Workload",
+        "IOPS",
+        "AverageCPU",
+        "AVCPU",
+        "WriteRatio",
+        "AverageReadIOPS",
+        "AverageWriteIOPS",
+        "AverageReadBW",
+        "AverageWriteBW",
+        "AverageReadMilliseconds",
+        "AverageWriteMilliseconds",
+        "AVRLat",
+        "AVWLat",
     };
 
-    private static bool IsPercentile(string column)
-        => column.StartsWith("ReadMilliseconds", StringComparison.OrdinalIgnoreCase) || column.StartsWith("WriteMilliseconds", StringComparison.OrdinalIgnoreCase);
+    private static bool IsPercentile(string column) =>
+        column.StartsWith("ReadMilliseconds", StringComparison.OrdinalIgnoreCase)
+        || column.StartsWith("WriteMilliseconds", StringComparison.OrdinalIgnoreCase);
 
     private static void SetSides(IoTestResult result, Dictionary<string, string> row)
     {
@@ -112,9 +153,9 @@ public static class VmFleetReader
         var (reads, writes) = (result.ReadIOPS, result.WriteIOPS);
         result.AverageLatencyMs = (reads, writes) switch
         {
-            ( > 0, 0) => result.ReadAverageLatencyMs,
+            (> 0, 0) => result.ReadAverageLatencyMs,
             (0, > 0) => result.WriteAverageLatencyMs,
-            ( > 0, > 0) => (result.ReadAverageLatencyMs * reads + result.WriteAverageLatencyMs * writes) / (reads + writes),
+            (> 0, > 0) => (result.ReadAverageLatencyMs * reads + result.WriteAverageLatencyMs * writes) / (reads + writes),
             _ => null,
         };
     }
@@ -125,15 +166,20 @@ public static class VmFleetReader
     {
         result.Operation = (result.ReadIOPS, result.WriteIOPS, result.WritePercent) switch
         {
-            ( > 0, > 0, _) => IoOperation.Mixed,
-            ( > 0, 0, _) => IoOperation.Read,
+            (> 0, > 0, _) => IoOperation.Mixed,
+            (> 0, 0, _) => IoOperation.Read,
             (0, > 0, _) => IoOperation.Write,
             (_, _, 0) => IoOperation.Read,
             (_, _, 100) => IoOperation.Write,
             (_, _, not null) => IoOperation.Mixed,
             _ => null,
         };
-        result.WritePercent ??= result.Operation switch { IoOperation.Read => 0, IoOperation.Write => 100, _ => null };
+        result.WritePercent ??= result.Operation switch
+        {
+            IoOperation.Read => 0,
+            IoOperation.Write => 100,
+            _ => null,
+        };
         var pattern = PatternText.Of(null, null, result.WritePercent);
         result.IOPattern = pattern.Length > 0 ? pattern : null;
     }
@@ -146,27 +192,53 @@ public static class VmFleetReader
             var write = result.WriteIOPS > 0 ? Number(row, $"WriteMilliseconds{percent}", result) : null;
             if (read is null && write is null)
                 continue;
-            var total = result.WriteIOPS == 0 ? read : result.ReadIOPS == 0 ? write : null;
-            result.Percentiles.Add(new IoPercentile { Percent = percent, ReadMs = read, WriteMs = write, TotalMs = total });
+            var total =
+                result.WriteIOPS == 0 ? read
+                : result.ReadIOPS == 0 ? write
+                : null;
+            result.Percentiles.Add(
+                new IoPercentile
+                {
+                    Percent = percent,
+                    ReadMs = read,
+                    WriteMs = write,
+                    TotalMs = total,
+                }
+            );
             switch (percent)
             {
-                case 50: result.P50Ms = total; break;
-                case 90: result.P90Ms = total; break;
-                default: (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (total, read, write); break;
+                case 50:
+                    result.P50Ms = total;
+                    break;
+                case 90:
+                    result.P90Ms = total;
+                    break;
+                default:
+                    (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (total, read, write);
+                    break;
             }
         }
     }
 
-    private static string? Text(Dictionary<string, string> row, string column) => row.GetValueOrDefault(column) is { Length: > 0 } text ? text : null;
+    private static string? Text(Dictionary<string, string> row, string column) =>
+        row.GetValueOrDefault(column) is { Length: > 0 } text ? text : null;
 
     private static double? Number(Dictionary<string, string> row, string column, IoTestResult result)
     {
         if (Text(row, column) is not { } text)
             return null;
         // Export-Csv writes numbers by the computer's culture.
-        if (double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && value is >= 0 and <= MaxFigure)
+        if (
+            double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+            && value is >= 0 and <= MaxFigure
+        )
             return value;
-        result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is not a number for {column}."));
+        result.Warnings.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"line {result.SourceLine}: '{string.Concat(text.Take(40).Select(c => char.IsControl(c) ? ' ' : c))}' is not a number for {column}."
+            )
+        );
         return null;
     }
 }

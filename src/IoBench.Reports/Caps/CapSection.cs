@@ -12,9 +12,19 @@ internal static class CapSection
         blocks.AddRange(caps.Select((cap, index) => new TextBlock(cap.Summary, index == 0 ? CellStyle.Lead : CellStyle.Paragraph)));
         blocks.AddRange(Bought(caps));
         blocks.Add(new TextBlock("The evidence", CellStyle.Heading));
-        blocks.Add(ColumnSet.Table("CapRates", [.. caps.SelectMany(cap => cap.Results.Select(run => (cap, run)))], s_rates) with { WrapsHeader = true });
+        blocks.Add(
+            ColumnSet.Table("CapRates", [.. caps.SelectMany(cap => cap.Results.Select(run => (cap, run)))], s_rates) with
+            {
+                WrapsHeader = true,
+            }
+        );
         blocks.AddRange(caps.SelectMany(cap => cap.Warnings).Distinct().Select(warning => new TextBlock(warning, CellStyle.Paragraph)));
-        blocks.Add(new TextBlock("A rate that stands still while latency follows the load is limited by something: the same I/Os per second at all sizes means a limit on IOPS, the same bytes per second a limit on throughput. 95 % of what was bought counts as all of it.", CellStyle.Small));
+        blocks.Add(
+            new TextBlock(
+                "A rate that stands still while latency follows the load is limited by something: the same I/Os per second at all sizes means a limit on IOPS, the same bytes per second a limit on throughput. 95 % of what was bought counts as all of it.",
+                CellStyle.Small
+            )
+        );
         return new("Cap", "What limits the storage", blocks);
     }
 
@@ -36,12 +46,16 @@ internal static class CapSection
         (new("Bought", false, 24, 18), row => CellValue.Of(row.Check.BoughtText)),
         (new("There", false, 24, 18), row => CellValue.Of(row.Check.MeasuredText ?? "not measured")),
         (new("%", true, 12, 10), row => CellValue.Of(row.Check.Percent, CellStyle.OneDecimal)),
-        (new("Verdict", false, 14, 14, IsCentred: true), row => row.Check.Kept switch
-        {
-            true => CellValue.Of("✔ There", CellStyle.Good),
-            false => CellValue.Of("✘ Missing", CellStyle.Bad),
-            _ => CellValue.Of("not rated", CellStyle.Neutral),
-        }),
+        (
+            new("Verdict", false, 14, 14, IsCentred: true),
+            row =>
+                row.Check.Kept switch
+                {
+                    true => CellValue.Of("✔ There", CellStyle.Good),
+                    false => CellValue.Of("✘ Missing", CellStyle.Bad),
+                    _ => CellValue.Of("not rated", CellStyle.Neutral),
+                }
+        ),
     ];
 
     private static readonly (TableColumn, Func<(CapResult Cap, IoTestResult Run), CellValue>)[] s_rates =
@@ -53,15 +67,19 @@ internal static class CapSection
         (new("Throughput"), row => CellValue.Of(Throughput.In(row.Run.BandwidthMBps), CellStyle.Rate)),
         (new("Unit", false), _ => CellValue.Of(Throughput.Unit)),
         (new("Average (ms)"), row => CellValue.Of(row.Run.AverageLatencyMs, CellStyle.Milliseconds)),
-        (new("Variation of IOPS"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Run.IopsStdDev / row.Run.IOPS : null, CellStyle.Milliseconds)),
+        (
+            new("Variation of IOPS"),
+            row => CellValue.Of(row.Run.IOPS > 0 ? row.Run.IopsStdDev / row.Run.IOPS : null, CellStyle.Milliseconds)
+        ),
     ];
 
-    private static string Words(string name) => name switch
-    {
-        "IOPS" => "IOPS that last",
-        "Throughput" => "Throughput that lasts",
-        "BurstIOPS" => "IOPS in a burst",
-        "BurstThroughput" => "Throughput in a burst",
-        _ => "Latency of one read",
-    };
+    private static string Words(string name) =>
+        name switch
+        {
+            "IOPS" => "IOPS that last",
+            "Throughput" => "Throughput that lasts",
+            "BurstIOPS" => "IOPS in a burst",
+            "BurstThroughput" => "Throughput in a burst",
+            _ => "Latency of one read",
+        };
 }

@@ -7,13 +7,20 @@ internal static class CardPicture
 {
     /// <summary>Width in points: as wide as pictures that chats show whole.</summary>
     public const int Width = 1200;
+
     /// <summary>Height in points.</summary>
     public const int Height = 630;
 
-    private const double Edge = 36, TitleHeight = 64, TileHeight = 96, TileGap = 12;
+    private const double Edge = 36,
+        TitleHeight = 64,
+        TileHeight = 96,
+        TileGap = 12;
+
     /// <summary>Where neither Arial nor Helvetica is, other letters are wider: so much room is left for them.</summary>
     private const double OtherFonts = 1.2;
-    private const int MaxTiles = 5, MaxVerdictLines = 3, MaxSmallLines = 2;
+    private const int MaxTiles = 5,
+        MaxVerdictLines = 3,
+        MaxSmallLines = 2;
 
     /// <summary>SVG text, drawn at <see cref="Width"/> by <see cref="Height"/>.</summary>
     public static string Draw(ReportContext context)
@@ -54,7 +61,14 @@ internal static class CardPicture
             };
             svg.Box(x, y, width, TileHeight, fill);
             svg.Text(x + 12, y + 22, RunText.Shorten(figure.Words, 32), size: 13, colour: text);
-            svg.Text(x + 12, y + 56, figure.Text, size: Math.Min(26, 26 * (width - 24) / OtherFonts / TextWidth.Of(figure.Text, 26, bold: true)), bold: true, colour: text);
+            svg.Text(
+                x + 12,
+                y + 56,
+                figure.Text,
+                size: Math.Min(26, 26 * (width - 24) / OtherFonts / TextWidth.Of(figure.Text, 26, bold: true)),
+                bold: true,
+                colour: text
+            );
             svg.Text(x + 12, y + 82, figure.Rating, size: 13, bold: true, colour: text);
         }
     }
@@ -81,13 +95,33 @@ internal static class CardPicture
         var first = context.Results[0];
         var parts = new[]
         {
-            RunText.ToolVersion(first), first.ComputerName, first.Device, first.FileSystem, first.Backend, first.FileSizeMB is { } size ? "file " + Figures.Size(size) : null,
-            first.StartTime?.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture), $"rule set {context.RuleSet.Name}",
+            RunText.ToolVersion(first),
+            first.ComputerName,
+            first.Device,
+            first.FileSystem,
+            first.Backend,
+            first.FileSizeMB is { } size ? "file " + Figures.Size(size) : null,
+            first.StartTime?.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture),
+            $"rule set {context.RuleSet.Name}",
             context.Results.Count > 1 ? string.Create(CultureInfo.InvariantCulture, $"{context.Results.Count:#,##0} runs") : null,
         };
-        var lines = Lines(string.Join("; ", parts.Where(part => !string.IsNullOrEmpty(part))), 11, Width - 2 * Edge, MaxSmallLines, bold: false);
+        var lines = Lines(
+            string.Join("; ", parts.Where(part => !string.IsNullOrEmpty(part))),
+            11,
+            Width - 2 * Edge,
+            MaxSmallLines,
+            bold: false
+        );
         if (SettingsSection.CommandOf(first) is { } command)
-            lines.AddRange(Lines((context.Results.Count > 1 ? "First test: " : "Repeat it: ") + command, 11, Width - 2 * Edge, MaxSmallLines, bold: false));
+            lines.AddRange(
+                Lines(
+                    (context.Results.Count > 1 ? "First test: " : "Repeat it: ") + command,
+                    11,
+                    Width - 2 * Edge,
+                    MaxSmallLines,
+                    bold: false
+                )
+            );
         return lines;
     }
 

@@ -23,20 +23,39 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
 
     /// <summary>Where browsers are that are not on the PATH, as on Windows.</summary>
     private static readonly string[] s_folders =
-        [@"Google\Chrome\Application", @"Microsoft\Edge\Application", @"Inkscape\bin", @"LibreOffice\program"];
+    [
+        @"Google\Chrome\Application",
+        @"Microsoft\Edge\Application",
+        @"Inkscape\bin",
+        @"LibreOffice\program",
+    ];
 
     /// <summary>A renderer of this computer.</summary>
     /// <param name="name">The file that needs it.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoPictureRenderer</c>.</exception>
-    public static PngRenderer Find(string name) => FindIn(Folders()) ?? throw IoBenchException.NotFound("IoBench.NoPictureRenderer",
-        $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome, Edge or LibreOffice).", name, advice: "End the name in .svg: browsers, Word and most chats show it.");
+    public static PngRenderer Find(string name) =>
+        FindIn(Folders())
+        ?? throw IoBenchException.NotFound(
+            "IoBench.NoPictureRenderer",
+            $"{name}: this computer has no program that makes a PNG (rsvg-convert, Inkscape, Chromium, Chrome, Edge or LibreOffice).",
+            name,
+            advice: "End the name in .svg: browsers, Word and most chats show it."
+        );
 
     /// <summary>A renderer in one of these folders; null when there is none.</summary>
     public static PngRenderer? FindIn(IEnumerable<string> folders)
     {
         var all = folders.Where(folder => folder.Length > 0).ToList();
-        return s_known.SelectMany(known => known.Names.SelectMany(name => all.Select(folder => System.IO.Path.Combine(folder, OperatingSystem.IsWindows() ? name + ".exe" : name)))
-            .Where(File.Exists).Select(path => new PngRenderer(path, known.Arguments))).FirstOrDefault();
+        return s_known
+            .SelectMany(known =>
+                known
+                    .Names.SelectMany(name =>
+                        all.Select(folder => System.IO.Path.Combine(folder, OperatingSystem.IsWindows() ? name + ".exe" : name))
+                    )
+                    .Where(File.Exists)
+                    .Select(path => new PngRenderer(path, known.Arguments))
+            )
+            .FirstOrDefault();
     }
 
     /// <summary>Writes a picture as PNG.</summary>
@@ -63,7 +82,13 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
     /// <summary>Runs the program; returns the last line of its errors.</summary>
     private string Run(string from, string to, int width, int height)
     {
-        var start = new ProcessStartInfo(Path) { RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false, CreateNoWindow = true };
+        var start = new ProcessStartInfo(Path)
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            UseShellExecute = false,
+            CreateNoWindow = true,
+        };
         foreach (var argument in Arguments(from, to, width, height))
             start.ArgumentList.Add(argument);
         try
@@ -86,19 +111,38 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         }
     }
 
-    private IoBenchException Failed(string reason) => IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}.", Path, advice: "End the name in .svg instead.");
+    private IoBenchException Failed(string reason) =>
+        IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}.", Path, advice: "End the name in .svg instead.");
 
     /// <summary>LibreOffice names the picture as the file it is made from, in a folder; a profile of its own, so that one that is open does not matter.</summary>
     private static string[] Office(string svg, string png, int width, int height)
     {
         var folder = System.IO.Path.GetDirectoryName(png)!;
-        return ["-env:UserInstallation=" + new Uri(System.IO.Path.Combine(folder, "profile")).AbsoluteUri, "--headless", "--convert-to", "png", "--outdir", folder, svg];
+        return
+        [
+            "-env:UserInstallation=" + new Uri(System.IO.Path.Combine(folder, "profile")).AbsoluteUri,
+            "--headless",
+            "--convert-to",
+            "png",
+            "--outdir",
+            folder,
+            svg,
+        ];
     }
 
     private static string[] Browser(string svg, string png, int width, int height)
     {
-        List<string> arguments = ["--headless=new", "--disable-gpu", "--hide-scrollbars", "--no-first-run", "--user-data-dir=" + System.IO.Path.GetDirectoryName(png),
-            string.Create(CultureInfo.InvariantCulture, $"--window-size={width},{height}"), "--screenshot=" + png, new Uri(svg).AbsoluteUri];
+        List<string> arguments =
+        [
+            "--headless=new",
+            "--disable-gpu",
+            "--hide-scrollbars",
+            "--no-first-run",
+            "--user-data-dir=" + System.IO.Path.GetDirectoryName(png),
+            string.Create(CultureInfo.InvariantCulture, $"--window-size={width},{height}"),
+            "--screenshot=" + png,
+            new Uri(svg).AbsoluteUri,
+        ];
         // A browser refuses its sandbox to root; what it shows is a picture of our own without scripts.
         if (OperatingSystem.IsLinux() && Environment.UserName == "root")
             arguments.Insert(0, "--no-sandbox");
@@ -107,8 +151,15 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
 
     private static IEnumerable<string> Folders()
     {
-        var programs = new[] { Environment.SpecialFolder.ProgramFiles, Environment.SpecialFolder.ProgramFilesX86 }.Select(Environment.GetFolderPath).Where(folder => folder.Length > 0);
-        return (Environment.GetEnvironmentVariable("PATH") ?? "").Split(System.IO.Path.PathSeparator)
-            .Concat(OperatingSystem.IsWindows() ? programs.SelectMany(folder => s_folders.Select(below => System.IO.Path.Combine(folder, below))) : []);
+        var programs = new[] { Environment.SpecialFolder.ProgramFiles, Environment.SpecialFolder.ProgramFilesX86 }
+            .Select(Environment.GetFolderPath)
+            .Where(folder => folder.Length > 0);
+        return (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(System.IO.Path.PathSeparator)
+            .Concat(
+                OperatingSystem.IsWindows()
+                    ? programs.SelectMany(folder => s_folders.Select(below => System.IO.Path.Combine(folder, below)))
+                    : []
+            );
     }
 }

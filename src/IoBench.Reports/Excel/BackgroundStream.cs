@@ -28,14 +28,22 @@ internal sealed class BackgroundStream : Stream
 
     /// <inheritdoc/>
     public override bool CanRead => false;
+
     /// <inheritdoc/>
     public override bool CanSeek => false;
+
     /// <inheritdoc/>
     public override bool CanWrite => true;
+
     /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
+
     /// <inheritdoc/>
-    public override long Position { get => throw new NotSupportedException(); set => throw new NotSupportedException(); }
+    public override long Position
+    {
+        get => throw new NotSupportedException();
+        set => throw new NotSupportedException();
+    }
 
     /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
@@ -61,8 +69,10 @@ internal sealed class BackgroundStream : Stream
 
     /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
+
     /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
+
     /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 

@@ -18,11 +18,12 @@ internal static class CellReference
     public static string Cell(int column, int row) => Column(column) + row.ToString(CultureInfo.InvariantCulture);
 
     /// <summary>A range of cells: <c>A3:I12</c>.</summary>
-    public static string Range(int firstColumn, int firstRow, int lastColumn, int lastRow) => $"{Cell(firstColumn, firstRow)}:{Cell(lastColumn, lastRow)}";
+    public static string Range(int firstColumn, int firstRow, int lastColumn, int lastRow) =>
+        $"{Cell(firstColumn, firstRow)}:{Cell(lastColumn, lastRow)}";
 
     /// <summary>A cell or range that stays as it is when copied: <c>$A$3:$A$12</c>.</summary>
-    public static string Fixed(int firstColumn, int firstRow, int lastColumn, int lastRow)
-        => string.Create(CultureInfo.InvariantCulture, $"${Column(firstColumn)}${firstRow}:${Column(lastColumn)}${lastRow}");
+    public static string Fixed(int firstColumn, int firstRow, int lastColumn, int lastRow) =>
+        string.Create(CultureInfo.InvariantCulture, $"${Column(firstColumn)}${firstRow}:${Column(lastColumn)}${lastRow}");
 
     /// <summary>The name of a sheet in a formula, quoted.</summary>
     public static string Sheet(string name) => "'" + name.Replace("'", "''", StringComparison.Ordinal) + "'!";

@@ -28,18 +28,35 @@ internal sealed class ChartDataSheet(string name)
     /// <summary>Takes the data of a chart and returns where each series stands.</summary>
     public IReadOnlyList<SeriesRanges> Add(ChartSpec chart)
     {
-        int? categories = chart.Kind == ChartKind.Curves ? null
-            : AddColumn(chart.Title, [.. chart.GroupedCategories.Select(name => CellValue.Of(name))]);
+        int? categories =
+            chart.Kind == ChartKind.Curves ? null : AddColumn(chart.Title, [.. chart.GroupedCategories.Select(name => CellValue.Of(name))]);
         var ranges = new List<SeriesRanges>();
         foreach (var series in chart.Series)
         {
             var x = categories ?? AddColumn(chart.CategoryTitle, [.. series.X!.Select(value => CellValue.Of(value))]);
             var values = AddColumn(series.Name, [.. series.Values.Select(value => CellValue.Of(value))]);
             var last = series.Values.Count + 1;
-            int? above = series.Intervals is null ? null : AddColumn(series.Name + ", above", [.. series.Values.Select((value, index) => CellValue.Of(series.Intervals[index]?.High - value))]);
-            int? below = series.Intervals is null ? null : AddColumn(series.Name + ", below", [.. series.Values.Select((value, index) => CellValue.Of(value - series.Intervals[index]?.Low))]);
-            ranges.Add(new(Cells(values, 1, 1), Cells(x, 2, last), Cells(values, 2, last),
-                above is { } high ? Cells(high, 2, last) : null, below is { } low ? Cells(low, 2, last) : null));
+            int? above = series.Intervals is null
+                ? null
+                : AddColumn(
+                    series.Name + ", above",
+                    [.. series.Values.Select((value, index) => CellValue.Of(series.Intervals[index]?.High - value))]
+                );
+            int? below = series.Intervals is null
+                ? null
+                : AddColumn(
+                    series.Name + ", below",
+                    [.. series.Values.Select((value, index) => CellValue.Of(value - series.Intervals[index]?.Low))]
+                );
+            ranges.Add(
+                new(
+                    Cells(values, 1, 1),
+                    Cells(x, 2, last),
+                    Cells(values, 2, last),
+                    above is { } high ? Cells(high, 2, last) : null,
+                    below is { } low ? Cells(low, 2, last) : null
+                )
+            );
         }
         return ranges;
     }

@@ -7,14 +7,19 @@ internal static class ColumnWidths
 {
     /// <summary>Width in characters of a column that has none of its own.</summary>
     public const double Default = 9.14;
+
     /// <summary>Room for the filter button beside a heading.</summary>
     private const double FilterButton = 2.5;
+
     /// <summary>Headings of neighbours do not touch.</summary>
     private const double HeaderGap = 2;
+
     /// <summary>Texts stand off from the numbers to their left.</summary>
     private const double Indent = 1.5;
+
     /// <summary>So many rows decide a width; later ones are rarely longer.</summary>
     private const int MeasuredRows = 2000;
+
     /// <summary>So many characters fit a line of any heading: what the filter button needs is room for letters above it.</summary>
     private const int MinHeaderLine = 7;
 
@@ -26,7 +31,17 @@ internal static class ColumnWidths
     /// <summary>Widths that fit a table's headings and cells.</summary>
     public static double[] Of(TableBlock table)
     {
-        var widths = table.Columns.Select(column => column.Width ?? Math.Max(column.MinWidth, (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12 + (table.IsFilterable ? FilterButton : HeaderGap) + (column.IsNumber ? 0 : Indent))).ToArray();
+        var widths = table
+            .Columns.Select(column =>
+                column.Width
+                ?? Math.Max(
+                    column.MinWidth,
+                    (table.WrapsHeader ? HeaderWidth(column.Header) : column.Header.Length) * 1.12
+                        + (table.IsFilterable ? FilterButton : HeaderGap)
+                        + (column.IsNumber ? 0 : Indent)
+                )
+            )
+            .ToArray();
         var cells = new CellValue[widths.Length];
         for (var row = 0; row < Math.Min(table.RowCount, MeasuredRows); row++)
         {
@@ -34,11 +49,19 @@ internal static class ColumnWidths
             for (var column = 0; column < widths.Length; column++)
             {
                 if (table.Columns[column].Width is null)
-                    widths[column] = Math.Max(widths[column], Math.Min(Length(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent), table.Columns[column].MaxWidth));
+                    widths[column] = Math.Max(
+                        widths[column],
+                        Math.Min(
+                            Length(cells[column]) * 1.05 + 2 + (table.Columns[column].IsNumber ? 0 : Indent),
+                            table.Columns[column].MaxWidth
+                        )
+                    );
             }
         }
         // What covers several columns takes them as they are.
-        return table.Columns.All(column => column.Span == 1) ? widths : [.. table.Columns.SelectMany((column, index) => column.Span == 1 ? [widths[index]] : new double[column.Span])];
+        return table.Columns.All(column => column.Span == 1)
+            ? widths
+            : [.. table.Columns.SelectMany((column, index) => column.Span == 1 ? [widths[index]] : new double[column.Span])];
     }
 
     /// <summary>Lines of a heading that is as wide as its longest word.</summary>
@@ -56,20 +79,21 @@ internal static class ColumnWidths
 
     private static int HeaderWidth(string header) => header.Split(' ').Max(word => word.Length);
 
-    private static double Length(CellValue cell) => cell.Kind switch
-    {
-        CellKind.Text => cell.Style == CellStyle.Wrapped ? Math.Min(cell.TextValue!.Length, 50) : cell.TextValue!.Length,
-        CellKind.Number => cell.Style switch
+    private static double Length(CellValue cell) =>
+        cell.Kind switch
         {
-            CellStyle.DateTime => 17,
-            CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => Length(cell.NumberValue, 0),
-            CellStyle.OneDecimal => Length(cell.NumberValue, 1),
-            CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => Length(cell.NumberValue, 2),
-            CellStyle.ThreeDecimals or CellStyle.Milliseconds => Length(cell.NumberValue, 3),
-            _ => AsIs(cell.NumberValue),
-        },
-        _ => 0,
-    };
+            CellKind.Text => cell.Style == CellStyle.Wrapped ? Math.Min(cell.TextValue!.Length, 50) : cell.TextValue!.Length,
+            CellKind.Number => cell.Style switch
+            {
+                CellStyle.DateTime => 17,
+                CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => Length(cell.NumberValue, 0),
+                CellStyle.OneDecimal => Length(cell.NumberValue, 1),
+                CellStyle.TwoDecimals or CellStyle.Rate or CellStyle.Share => Length(cell.NumberValue, 2),
+                CellStyle.ThreeDecimals or CellStyle.Milliseconds => Length(cell.NumberValue, 3),
+                _ => AsIs(cell.NumberValue),
+            },
+            _ => 0,
+        };
 
     /// <summary>Characters of a number with thousands separated and so many decimals.</summary>
     internal static int Length(double value, int decimals)

@@ -8,28 +8,51 @@ namespace IoBench.Reports.Excel;
 internal static class DocumentProperties
 {
     /// <summary>The version of IoBench without a build's commit.</summary>
-    public static string Version => (typeof(DocumentProperties).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0").Split('+')[0];
+    public static string Version =>
+        (
+            typeof(DocumentProperties).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0"
+        ).Split('+')[0];
 
     /// <summary>Writes the parts.</summary>
     public static void Write(WorkbookPackage package, string title, IReadOnlyList<string> sheetNames)
     {
-        XNamespace core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties", dc = "http://purl.org/dc/elements/1.1/",
-            terms = "http://purl.org/dc/terms/", schema = "http://www.w3.org/2001/XMLSchema-instance",
+        XNamespace core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties",
+            dc = "http://purl.org/dc/elements/1.1/",
+            terms = "http://purl.org/dc/terms/",
+            schema = "http://www.w3.org/2001/XMLSchema-instance",
             extended = "http://schemas.openxmlformats.org/officeDocument/2006/extended-properties";
-        var created = new XElement(terms + "created", new XAttribute(schema + "type", "dcterms:W3CDTF"),
-            DateTime.UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture));
-        package.Add("docProps/core.xml", "package.core-properties+xml", xml => new XElement(core + "coreProperties",
-            new XAttribute(XNamespace.Xmlns + "dc", dc.NamespaceName), new XAttribute(XNamespace.Xmlns + "dcterms", terms.NamespaceName),
-            new XAttribute(XNamespace.Xmlns + "xsi", schema.NamespaceName),
-            new XElement(dc + "title", XmlText.Clean(title)), new XElement(dc + "creator", "IoBench"),
-            new XElement(dc + "description", string.Join(", ", sheetNames)), created).WriteTo(xml));
-        package.Add("docProps/app.xml", "officedocument.extended-properties+xml",
-            xml => new XElement(extended + "Properties", new XElement(extended + "Application", "IoBench " + Version)).WriteTo(xml));
-        package.AddRelationships("",
-        [
-            ("officeDocument", "xl/workbook.xml"),
-            ("http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties", "docProps/core.xml"),
-            ("extended-properties", "docProps/app.xml"),
-        ]);
+        var created = new XElement(
+            terms + "created",
+            new XAttribute(schema + "type", "dcterms:W3CDTF"),
+            DateTime.UtcNow.ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", CultureInfo.InvariantCulture)
+        );
+        package.Add(
+            "docProps/core.xml",
+            "package.core-properties+xml",
+            xml =>
+                new XElement(
+                    core + "coreProperties",
+                    new XAttribute(XNamespace.Xmlns + "dc", dc.NamespaceName),
+                    new XAttribute(XNamespace.Xmlns + "dcterms", terms.NamespaceName),
+                    new XAttribute(XNamespace.Xmlns + "xsi", schema.NamespaceName),
+                    new XElement(dc + "title", XmlText.Clean(title)),
+                    new XElement(dc + "creator", "IoBench"),
+                    new XElement(dc + "description", string.Join(", ", sheetNames)),
+                    created
+                ).WriteTo(xml)
+        );
+        package.Add(
+            "docProps/app.xml",
+            "officedocument.extended-properties+xml",
+            xml => new XElement(extended + "Properties", new XElement(extended + "Application", "IoBench " + Version)).WriteTo(xml)
+        );
+        package.AddRelationships(
+            "",
+            [
+                ("officeDocument", "xl/workbook.xml"),
+                ("http://schemas.openxmlformats.org/package/2006/relationships/metadata/core-properties", "docProps/core.xml"),
+                ("extended-properties", "docProps/app.xml"),
+            ]
+        );
     }
 }

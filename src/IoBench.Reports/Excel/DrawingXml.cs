@@ -10,6 +10,7 @@ internal sealed record PlacedChart(ChartSpec Chart, double Left, double Top)
 {
     /// <summary>Its right edge.</summary>
     public double Right => Left + Chart.Width;
+
     /// <summary>Its lower edge.</summary>
     public double Bottom => Top + Chart.Height;
 }
@@ -30,46 +31,89 @@ internal static class DrawingXml
     /// <param name="column">The column (from 0) at a place and its left edge, in points.</param>
     /// <param name="row">The row (from 0) at a place and its upper edge, in points.</param>
     /// <param name="isFixedSize">The charts have their exact size.</param>
-    public static XElement Build(IReadOnlyList<PlacedChart> charts, Func<double, (int Index, double Edge)> column, Func<double, (int Index, double Edge)> row, bool isFixedSize) => new(s_sheetDrawing + "wsDr",
-        new XAttribute(XNamespace.Xmlns + "xdr", s_sheetDrawing.NamespaceName),
-        new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
-        charts.Select((chart, index) => isFixedSize
-            ? new XElement(s_sheetDrawing + "oneCellAnchor",
-                Corner("from", chart.Left, chart.Top, column, row),
-                new XElement(s_sheetDrawing + "ext", Emu("cx", chart.Chart.Width), Emu("cy", chart.Chart.Height)),
-                Frame(chart.Chart, index + 1),
-                new XElement(s_sheetDrawing + "clientData"))
-            : new XElement(s_sheetDrawing + "twoCellAnchor", new XAttribute("editAs", "oneCell"),
-                Corner("from", chart.Left, chart.Top, column, row),
-                Corner("to", chart.Right, chart.Bottom, column, row),
-                Frame(chart.Chart, index + 1),
-                new XElement(s_sheetDrawing + "clientData"))));
+    public static XElement Build(
+        IReadOnlyList<PlacedChart> charts,
+        Func<double, (int Index, double Edge)> column,
+        Func<double, (int Index, double Edge)> row,
+        bool isFixedSize
+    ) =>
+        new(
+            s_sheetDrawing + "wsDr",
+            new XAttribute(XNamespace.Xmlns + "xdr", s_sheetDrawing.NamespaceName),
+            new XAttribute(XNamespace.Xmlns + "a", s_draw.NamespaceName),
+            charts.Select(
+                (chart, index) =>
+                    isFixedSize
+                        ? new XElement(
+                            s_sheetDrawing + "oneCellAnchor",
+                            Corner("from", chart.Left, chart.Top, column, row),
+                            new XElement(s_sheetDrawing + "ext", Emu("cx", chart.Chart.Width), Emu("cy", chart.Chart.Height)),
+                            Frame(chart.Chart, index + 1),
+                            new XElement(s_sheetDrawing + "clientData")
+                        )
+                        : new XElement(
+                            s_sheetDrawing + "twoCellAnchor",
+                            new XAttribute("editAs", "oneCell"),
+                            Corner("from", chart.Left, chart.Top, column, row),
+                            Corner("to", chart.Right, chart.Bottom, column, row),
+                            Frame(chart.Chart, index + 1),
+                            new XElement(s_sheetDrawing + "clientData")
+                        )
+            )
+        );
 
-    private static XElement Corner(string name, double left, double top, Func<double, (int Index, double Edge)> column, Func<double, (int Index, double Edge)> row)
+    private static XElement Corner(
+        string name,
+        double left,
+        double top,
+        Func<double, (int Index, double Edge)> column,
+        Func<double, (int Index, double Edge)> row
+    )
     {
         var (x, y) = (column(left), row(top));
-        return new(s_sheetDrawing + name,
-            new XElement(s_sheetDrawing + "col", x.Index), new XElement(s_sheetDrawing + "colOff", Emu(left - x.Edge)),
-            new XElement(s_sheetDrawing + "row", y.Index), new XElement(s_sheetDrawing + "rowOff", Emu(top - y.Edge)));
+        return new(
+            s_sheetDrawing + name,
+            new XElement(s_sheetDrawing + "col", x.Index),
+            new XElement(s_sheetDrawing + "colOff", Emu(left - x.Edge)),
+            new XElement(s_sheetDrawing + "row", y.Index),
+            new XElement(s_sheetDrawing + "rowOff", Emu(top - y.Edge))
+        );
     }
 
-    private static XElement Frame(ChartSpec chart, int number) => new(s_sheetDrawing + "graphicFrame", new XAttribute("macro", ""),
-        new XElement(s_sheetDrawing + "nvGraphicFramePr",
-            new XElement(s_sheetDrawing + "cNvPr",
-                new XAttribute("id", number + 1),
-                new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
-                // What a screen reader says.
-                new XAttribute("descr", XmlText.Attribute(chart.Description))),
-            new XElement(s_sheetDrawing + "cNvGraphicFramePr")),
-        new XElement(s_sheetDrawing + "xfrm",
-            new XElement(s_draw + "off", new XAttribute("x", 0), new XAttribute("y", 0)),
-            new XElement(s_draw + "ext", new XAttribute("cx", 0), new XAttribute("cy", 0))),
-        new XElement(s_draw + "graphic",
-            new XElement(s_draw + "graphicData", new XAttribute("uri", s_chart.NamespaceName),
-                new XElement(s_chart + "chart",
-                    new XAttribute(XNamespace.Xmlns + "c", s_chart.NamespaceName),
-                    new XAttribute(XNamespace.Xmlns + "r", s_relationships.NamespaceName),
-                    new XAttribute(s_relationships + "id", string.Create(CultureInfo.InvariantCulture, $"rId{number}"))))));
+    private static XElement Frame(ChartSpec chart, int number) =>
+        new(
+            s_sheetDrawing + "graphicFrame",
+            new XAttribute("macro", ""),
+            new XElement(
+                s_sheetDrawing + "nvGraphicFramePr",
+                new XElement(
+                    s_sheetDrawing + "cNvPr",
+                    new XAttribute("id", number + 1),
+                    new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
+                    // What a screen reader says.
+                    new XAttribute("descr", XmlText.Attribute(chart.Description))
+                ),
+                new XElement(s_sheetDrawing + "cNvGraphicFramePr")
+            ),
+            new XElement(
+                s_sheetDrawing + "xfrm",
+                new XElement(s_draw + "off", new XAttribute("x", 0), new XAttribute("y", 0)),
+                new XElement(s_draw + "ext", new XAttribute("cx", 0), new XAttribute("cy", 0))
+            ),
+            new XElement(
+                s_draw + "graphic",
+                new XElement(
+                    s_draw + "graphicData",
+                    new XAttribute("uri", s_chart.NamespaceName),
+                    new XElement(
+                        s_chart + "chart",
+                        new XAttribute(XNamespace.Xmlns + "c", s_chart.NamespaceName),
+                        new XAttribute(XNamespace.Xmlns + "r", s_relationships.NamespaceName),
+                        new XAttribute(s_relationships + "id", string.Create(CultureInfo.InvariantCulture, $"rId{number}"))
+                    )
+                )
+            )
+        );
 
     private static XAttribute Emu(string name, double points) => new(name, Emu(points));
 

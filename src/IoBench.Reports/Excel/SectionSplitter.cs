@@ -7,6 +7,7 @@ internal static class SectionSplitter
 {
     /// <summary>Rows above a table and below it.</summary>
     private const int OtherRows = 4;
+
     /// <summary>Rows that charts between tables may stand on.</summary>
     private const int ChartRows = 1000;
 
@@ -17,10 +18,18 @@ internal static class SectionSplitter
     public static IEnumerable<Section> Split(Section section, int maxRows)
     {
         var tables = section.Blocks.OfType<TableBlock>().ToList();
-        var charts = section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock) ? Math.Min(ChartRows, maxRows / 2) : 0;
-        var fits = Math.Max(1, maxRows - charts - OtherRows * Math.Max(1, tables.Count) - section.Blocks.Count(block => block is TextBlock) * 2);
+        var charts =
+            section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock)
+                ? Math.Min(ChartRows, maxRows / 2)
+                : 0;
+        var fits = Math.Max(
+            1,
+            maxRows - charts - OtherRows * Math.Max(1, tables.Count) - section.Blocks.Count(block => block is TextBlock) * 2
+        );
         var rows = tables.Sum(table => (long)table.RowCount);
-        return rows <= fits ? [section] : tables.Count == 1 ? Parts(section, tables[0], fits) : [Cut(section, rows, fits)];
+        return rows <= fits ? [section]
+            : tables.Count == 1 ? Parts(section, tables[0], fits)
+            : [Cut(section, rows, fits)];
     }
 
     private static IEnumerable<Section> Parts(Section section, TableBlock table, int fits)
@@ -29,18 +38,30 @@ internal static class SectionSplitter
         {
             var slice = table with { FirstRow = first, RowCount = Math.Min(fits, table.RowCount - first) };
             yield return part == 1
-                ? section with { Blocks = [.. section.Blocks.Select(block => ReferenceEquals(block, table) ? slice : block)], OnePage = false }
-                : section with { Name = string.Create(CultureInfo.InvariantCulture, $"{section.Name} ({part})"), Blocks = [slice], OnePage = false };
+                ? section with
+                {
+                    Blocks = [.. section.Blocks.Select(block => ReferenceEquals(block, table) ? slice : block)],
+                    OnePage = false,
+                }
+                : section with
+                {
+                    Name = string.Create(CultureInfo.InvariantCulture, $"{section.Name} ({part})"),
+                    Blocks = [slice],
+                    OnePage = false,
+                };
         }
     }
 
-    private static Section Cut(Section section, long rows, int fits) => section with
-    {
-        OnePage = false,
-        Blocks =
-        [
-            new TextBlock("A sheet holds no more rows: the tables below are cut. Results and Details have every run."),
-            .. section.Blocks.Select(block => block is TableBlock table ? table with { RowCount = (int)Math.Max(1, table.RowCount * (long)fits / rows) } : block),
-        ],
-    };
+    private static Section Cut(Section section, long rows, int fits) =>
+        section with
+        {
+            OnePage = false,
+            Blocks =
+            [
+                new TextBlock("A sheet holds no more rows: the tables below are cut. Results and Details have every run."),
+                .. section.Blocks.Select(block =>
+                    block is TableBlock table ? table with { RowCount = (int)Math.Max(1, table.RowCount * (long)fits / rows) } : block
+                ),
+            ],
+        };
 }

@@ -10,16 +10,23 @@ internal sealed class SheetLayout
     private const double HighestRow = 409;
     private const double TitleHeight = 24;
     private const double Gap = 15;
+
     /// <summary>Left edge, distance from the table and first top of the charts in the classic workbook, in points.</summary>
-    private const double ClassicLeft = 600, ClassicDistance = 20, ClassicTop = 60;
+    private const double ClassicLeft = 600,
+        ClassicDistance = 20,
+        ClassicTop = 60;
+
     /// <summary>Charts that stand between blocks fill so many points, which a landscape page shows at four fifths.</summary>
     private const double PageWidth = 980;
     private const double MaxChartsWidth = 1500;
+
     /// <summary>Widths are whole pixels: what ends within them ends at the column's edge.</summary>
     private const double Rounding = 3;
     private const double PointsOfCharacter = 5.25;
+
     /// <summary>A printed page is so high when it is as wide as <see cref="PageWidth"/>: A4 or Letter, landscape.</summary>
     private const double PageHeight = 660;
+
     /// <summary>A table begins a page of its own when less than this is left below charts.</summary>
     private const double MinBelowCharts = 60;
 
@@ -55,31 +62,46 @@ internal sealed class SheetLayout
                 if (block is TableBlock { StaysTogether: true } whole && !section.OnePage)
                     KeepTogether(whole, row);
                 _blocks.Add(new(block, row));
-                row += block switch { TableBlock table => table.RowCount + 2, TextBlock { Style: CellStyle.Lead } => 2, _ => 1 };
+                row += block switch
+                {
+                    TableBlock table => table.RowCount + 2,
+                    TextBlock { Style: CellStyle.Lead } => 2,
+                    _ => 1,
+                };
             }
             if (++printed == section.PrintedBlocks)
                 _lastPrinted = row - 1;
         }
-        LastRow = Math.Max(_blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)), RowAt(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1);
+        LastRow = Math.Max(
+            _blocks.Count == 0 ? 1 : _blocks.Max(placed => placed.Row + (placed.Block is TableBlock table ? table.RowCount : 0)),
+            RowAt(_charts.Select(chart => chart.Bottom).DefaultIfEmpty(0).Max()).Index + 1
+        );
         LastColumn = Math.Max(Math.Max(Widths.Length, 1) - 1, _charts.Count == 0 ? 0 : ColumnAt(_charts.Max(chart => chart.Right)).Index);
         if (section.Placement == ChartPlacement.Inline && tables.Count != 1)
             LastColumn = Math.Max(LastColumn, PageColumns);
     }
 
     public Section Section { get; }
+
     /// <summary>Widths of the first columns in characters; others have the default.</summary>
     public double[] Widths { get; }
+
     /// <summary>Texts and tables.</summary>
     public IReadOnlyList<PlacedBlock> Blocks => _blocks;
     public IReadOnlyList<PlacedChart> Charts => _charts;
+
     /// <summary>Rows above which a new page begins.</summary>
     public IReadOnlyList<int> Breaks => _breaks;
+
     /// <summary>The last row in use, from 1.</summary>
     public int LastRow { get; }
+
     /// <summary>The last row that is printed, from 1.</summary>
     public int LastPrintedRow => _lastPrinted ?? LastRow;
+
     /// <summary>The last column in use, from 0.</summary>
     public int LastColumn { get; }
+
     /// <summary>The column, from 0, in which running text ends.</summary>
     public int PageColumns { get; }
 
@@ -91,15 +113,21 @@ internal sealed class SheetLayout
     {
         if (text.Style == CellStyle.Title)
             return TitleHeight;
-        var (size, height) = text.Style switch { CellStyle.Lead => (13, 18.0), CellStyle.Small => (8, 12.0), CellStyle.Heading => (12, 21.0), _ => (10, 14.0) };
+        var (size, height) = text.Style switch
+        {
+            CellStyle.Lead => (13, 18.0),
+            CellStyle.Small => (8, 12.0),
+            CellStyle.Heading => (12, 21.0),
+            _ => (10, 14.0),
+        };
         // Lines break at words, so that each loses a little.
         var lines = Math.Max(1, (int)Math.Ceiling(TextWidth.Of(text.Text, size, bold: text.Style == CellStyle.Lead) / (PageWidth * 0.97)));
         return Math.Clamp(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight, HighestRow);
     }
 
     /// <summary>Height in points of a table's heading of several lines; null for the usual one.</summary>
-    public static double? HeaderHeightOf(TableBlock table)
-        => table.WrapsHeader ? table.Columns.Max(column => ColumnWidths.HeaderLines(column.Header)) * 13.5 : null;
+    public static double? HeaderHeightOf(TableBlock table) =>
+        table.WrapsHeader ? table.Columns.Max(column => ColumnWidths.HeaderLines(column.Header)) * 13.5 : null;
 
     private double TopOf(int row)
     {
@@ -111,7 +139,10 @@ internal sealed class SheetLayout
         {
             if (placed.Row >= row)
                 break;
-            var height = placed.Block is TextBlock text ? HeightOf(text) : placed.Block is TableBlock table ? HeaderHeightOf(table) : null;
+            var height =
+                placed.Block is TextBlock text ? HeightOf(text)
+                : placed.Block is TableBlock table ? HeaderHeightOf(table)
+                : null;
             top += (height ?? SheetXml.RowHeight) - SheetXml.RowHeight;
         }
         return top;
@@ -143,7 +174,13 @@ internal sealed class SheetLayout
     private static double[] Fit(List<TableBlock> tables)
     {
         var all = tables.ConvertAll(ColumnWidths.Of);
-        return [.. Enumerable.Range(0, all.Select(widths => widths.Length).DefaultIfEmpty(0).Max()).Select(column => all.Where(widths => column < widths.Length).Max(widths => widths[column])).Select(width => width > 0 ? width : ColumnWidths.Default)];
+        return
+        [
+            .. Enumerable
+                .Range(0, all.Select(widths => widths.Length).DefaultIfEmpty(0).Max())
+                .Select(column => all.Where(widths => column < widths.Length).Max(widths => widths[column]))
+                .Select(width => width > 0 ? width : ColumnWidths.Default),
+        ];
     }
 
     /// <summary>Makes a table that ends with texts as wide as the charts above and below it.</summary>

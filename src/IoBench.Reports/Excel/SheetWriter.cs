@@ -16,7 +16,14 @@ internal static class SheetWriter
     /// <param name="tableIds">Relationship ids of its filterable tables, in order.</param>
     /// <param name="drawingId">Relationship id of its drawing; null when it has no charts.</param>
     /// <param name="isFirst">The sheet that is shown when the workbook is opened.</param>
-    public static void Write(XmlWriter xml, Stream stream, SheetLayout layout, IReadOnlyList<string> tableIds, string? drawingId, bool isFirst)
+    public static void Write(
+        XmlWriter xml,
+        Stream stream,
+        SheetLayout layout,
+        IReadOnlyList<string> tableIds,
+        string? drawingId,
+        bool isFirst
+    )
     {
         xml.WriteStartElement("worksheet", SheetXml.Main);
         xml.WriteAttributeString("xmlns", "r", null, SheetXml.Relationships);
@@ -25,45 +32,78 @@ internal static class SheetWriter
         Element(xml, "sheetFormatPr", [("defaultRowHeight", Text(SheetXml.RowHeight)), ("customHeight", "1")]);
         if (layout.Widths.Length > 0)
         {
-            Element(xml, "cols", null, () =>
-            {
-                for (var column = 0; column < layout.Widths.Length; column++)
-                    Element(xml, "col", [("min", Text(column + 1)), ("max", Text(column + 1)), ("width", Text(layout.Widths[column])), ("customWidth", "1")]);
-            });
+            Element(
+                xml,
+                "cols",
+                null,
+                () =>
+                {
+                    for (var column = 0; column < layout.Widths.Length; column++)
+                        Element(
+                            xml,
+                            "col",
+                            [
+                                ("min", Text(column + 1)),
+                                ("max", Text(column + 1)),
+                                ("width", Text(layout.Widths[column])),
+                                ("customWidth", "1"),
+                            ]
+                        );
+                }
+            );
         }
         var merged = new List<string>();
         SheetData(xml, stream, sheet => WriteCells(sheet, layout, merged));
         if (merged.Count > 0)
         {
-            Element(xml, "mergeCells", [("count", Text(merged.Count))], () =>
-            {
-                foreach (var range in merged)
-                    Element(xml, "mergeCell", [("ref", range)]);
-            });
+            Element(
+                xml,
+                "mergeCells",
+                [("count", Text(merged.Count))],
+                () =>
+                {
+                    foreach (var range in merged)
+                        Element(xml, "mergeCell", [("ref", range)]);
+                }
+            );
         }
         Element(xml, "printOptions", [("horizontalCentered", "0")]);
-        Element(xml, "pageMargins", [("left", "0.4"), ("right", "0.4"), ("top", "0.5"), ("bottom", "0.6"), ("header", "0.3"), ("footer", "0.3")]);
+        Element(
+            xml,
+            "pageMargins",
+            [("left", "0.4"), ("right", "0.4"), ("top", "0.5"), ("bottom", "0.6"), ("header", "0.3"), ("footer", "0.3")]
+        );
         Element(xml, "pageSetup", [("orientation", "landscape"), ("fitToWidth", "1"), ("fitToHeight", layout.Section.OnePage ? "1" : "0")]);
         xml.WriteStartElement("headerFooter", SheetXml.Main);
         xml.WriteElementString("oddFooter", SheetXml.Main, "&L&8&F - &A&R&8&P / &N");
         xml.WriteEndElement();
         if (layout.Breaks.Count > 0)
         {
-            Element(xml, "rowBreaks", [("count", Text(layout.Breaks.Count)), ("manualBreakCount", Text(layout.Breaks.Count))], () =>
-            {
-                foreach (var row in layout.Breaks)
-                    Element(xml, "brk", [("id", Text(row - 1)), ("max", "16383"), ("man", "1")]);
-            });
+            Element(
+                xml,
+                "rowBreaks",
+                [("count", Text(layout.Breaks.Count)), ("manualBreakCount", Text(layout.Breaks.Count))],
+                () =>
+                {
+                    foreach (var row in layout.Breaks)
+                        Element(xml, "brk", [("id", Text(row - 1)), ("max", "16383"), ("man", "1")]);
+                }
+            );
         }
         if (drawingId is not null)
             Reference(xml, "drawing", drawingId);
         if (tableIds.Count > 0)
         {
-            Element(xml, "tableParts", [("count", Text(tableIds.Count))], () =>
-            {
-                foreach (var id in tableIds)
-                    Reference(xml, "tablePart", id);
-            });
+            Element(
+                xml,
+                "tableParts",
+                [("count", Text(tableIds.Count))],
+                () =>
+                {
+                    foreach (var id in tableIds)
+                        Reference(xml, "tablePart", id);
+                }
+            );
         }
         xml.WriteEndElement();
     }
@@ -81,16 +121,45 @@ internal static class SheetWriter
         xml.WriteFullEndElement();
     }
 
-    private static void WriteView(XmlWriter xml, SheetLayout layout, bool isFirst)
-        => Element(xml, "sheetViews", null, () => Element(xml, "sheetView",
-            isFirst ? [("showGridLines", "0"), ("tabSelected", "1"), ("workbookViewId", "0")] : [("showGridLines", "0"), ("workbookViewId", "0")], () =>
-            {
-                if (layout.Section.FreezeHeader && layout.HeaderRow is { } row)
-                {
-                    Element(xml, "pane", [("ySplit", Text(row)), ("topLeftCell", CellReference.Cell(0, row + 1)), ("activePane", "bottomLeft"), ("state", "frozen")]);
-                    Element(xml, "selection", [("pane", "bottomLeft"), ("activeCell", CellReference.Cell(0, row + 1)), ("sqref", CellReference.Cell(0, row + 1))]);
-                }
-            }));
+    private static void WriteView(XmlWriter xml, SheetLayout layout, bool isFirst) =>
+        Element(
+            xml,
+            "sheetViews",
+            null,
+            () =>
+                Element(
+                    xml,
+                    "sheetView",
+                    isFirst
+                        ? [("showGridLines", "0"), ("tabSelected", "1"), ("workbookViewId", "0")]
+                        : [("showGridLines", "0"), ("workbookViewId", "0")],
+                    () =>
+                    {
+                        if (layout.Section.FreezeHeader && layout.HeaderRow is { } row)
+                        {
+                            Element(
+                                xml,
+                                "pane",
+                                [
+                                    ("ySplit", Text(row)),
+                                    ("topLeftCell", CellReference.Cell(0, row + 1)),
+                                    ("activePane", "bottomLeft"),
+                                    ("state", "frozen"),
+                                ]
+                            );
+                            Element(
+                                xml,
+                                "selection",
+                                [
+                                    ("pane", "bottomLeft"),
+                                    ("activeCell", CellReference.Cell(0, row + 1)),
+                                    ("sqref", CellReference.Cell(0, row + 1)),
+                                ]
+                            );
+                        }
+                    }
+                )
+        );
 
     private static void WriteCells(SheetXml sheet, SheetLayout layout, List<string> merged)
     {
@@ -120,7 +189,10 @@ internal static class SheetWriter
         sheet.BeginRow(row, SheetLayout.HeaderHeightOf(table));
         for (var column = 0; column < table.Columns.Count; column++)
         {
-            var header = CellValue.Of(table.Columns[column].Header is { Length: > 0 } text ? SafeText.Escape(text) : null, table.Columns[column].HeaderStyle);
+            var header = CellValue.Of(
+                table.Columns[column].Header is { Length: > 0 } text ? SafeText.Escape(text) : null,
+                table.Columns[column].HeaderStyle
+            );
             if (spans is null)
                 sheet.Cell(column, header, keepEmpty: true);
             else

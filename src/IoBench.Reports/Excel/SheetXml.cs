@@ -15,22 +15,32 @@ internal sealed class SheetXml(Stream stream)
 {
     /// <summary>Namespace of spreadsheets.</summary>
     public const string Main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+
     /// <summary>Namespace of relationship ids.</summary>
     public const string Relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+
     /// <summary>Height of a row in points that has none of its own.</summary>
     public const double RowHeight = 15;
 
     private const int BufferSize = 1 << 16;
+
     /// <summary>Everything of a cell but a text fits in here.</summary>
     private const int CellRoom = 256;
+
     /// <summary>Longer texts are written past the buffer.</summary>
     private const int LongText = (BufferSize - CellRoom) / 3;
+
     /// <summary>Whole numbers up to here have the same digits as a double and as a long.</summary>
     private const double LargestWhole = 1e15;
 
     /// <summary>What needs no escape; <c>_x</c>, with which an escape begins, is looked for apart.</summary>
-    private static readonly SearchValues<char> s_plain = SearchValues.Create([.. Enumerable.Range(' ', '~' - ' ' + 1).Select(code => (char)code).Except("&<>")]);
-    private static readonly byte[][] s_styles = [.. Enum.GetValues<CellStyle>().Select(style => Ascii("\" s=\"" + StylesXml.Index(style).ToString(CultureInfo.InvariantCulture)))];
+    private static readonly SearchValues<char> s_plain = SearchValues.Create([
+        .. Enumerable.Range(' ', '~' - ' ' + 1).Select(code => (char)code).Except("&<>"),
+    ]);
+    private static readonly byte[][] s_styles =
+    [
+        .. Enum.GetValues<CellStyle>().Select(style => Ascii("\" s=\"" + StylesXml.Index(style).ToString(CultureInfo.InvariantCulture))),
+    ];
 
     private readonly byte[] _buffer = new byte[BufferSize];
     private int _used;
@@ -119,7 +129,12 @@ internal sealed class SheetXml(Stream stream)
         }
         var clean = XmlText.Clean(text);
         Append(HasOuterBlank(clean) ? " xml:space=\"preserve\">"u8 : ">"u8);
-        var bytes = Encoding.UTF8.GetBytes(clean.Replace("&", "&amp;", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal).Replace(">", "&gt;", StringComparison.Ordinal));
+        var bytes = Encoding.UTF8.GetBytes(
+            clean
+                .Replace("&", "&amp;", StringComparison.Ordinal)
+                .Replace("<", "&lt;", StringComparison.Ordinal)
+                .Replace(">", "&gt;", StringComparison.Ordinal)
+        );
         Flush();
         stream.Write(bytes);
     }

@@ -13,68 +13,136 @@ internal static class StylesXml
     private const string ChangeFormat = "+#,##0.0%;-#,##0.0%;0.0%";
 
     private sealed record Format(
-        int Size = 10, bool Bold = false, string Colour = Palette.Ink, string? Fill = null, bool Ruled = false, string? Number = null, int NumberId = 0,
-        string? Align = null, bool Wrap = false, bool Indent = false, bool Middle = false);
+        int Size = 10,
+        bool Bold = false,
+        string Colour = Palette.Ink,
+        string? Fill = null,
+        bool Ruled = false,
+        string? Number = null,
+        int NumberId = 0,
+        string? Align = null,
+        bool Wrap = false,
+        bool Indent = false,
+        bool Middle = false
+    );
 
-    private static Format Of(CellStyle style) => style switch
-    {
-        CellStyle.Text => new(Ruled: true, Align: "left", Indent: true),
-        CellStyle.Wrapped => new(Ruled: true, Wrap: true, Align: "left", Indent: true),
-        CellStyle.Whole => new(Ruled: true, NumberId: 3),
-        CellStyle.OneDecimal => new(Ruled: true, Number: "#,##0.0"),
-        CellStyle.TwoDecimals => new(Ruled: true, NumberId: 4),
-        CellStyle.ThreeDecimals => new(Ruled: true, Number: "#,##0.000"),
-        // Blanks as wide as the digits that are left out keep the points below one another.
-        CellStyle.Rate => new(Ruled: true, Number: "[>=100]#,##0_._0_0;[>=10]0.0_0;0.00"),
-        CellStyle.Milliseconds => new(Ruled: true, Number: "[>=100]#,##0_._0_0_0;[>=10]0.0_0_0;0.000"),
-        CellStyle.Share => new(Ruled: true, Number: "[>=0.005]0.00;[>0]\"< 0.01\";0.00"),
-        CellStyle.Number => new(Ruled: true),
-        CellStyle.Change => new(Ruled: true, Number: ChangeFormat),
-        CellStyle.ChangeBetter => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Number: ChangeFormat),
-        CellStyle.ChangeWorse => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Number: ChangeFormat),
-        CellStyle.DateTime => new(Ruled: true, NumberId: 22, Align: "left", Indent: true),
-        CellStyle.Good => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Align: "center"),
-        CellStyle.Watch => new(Bold: true, Colour: Palette.WatchText, Fill: Palette.WatchFill, Ruled: true, Align: "center"),
-        CellStyle.Bad => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Align: "center"),
-        CellStyle.Neutral => new(Colour: Palette.NeutralText, Fill: Palette.NeutralFill, Ruled: true, Align: "center"),
-        CellStyle.Header => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left", Indent: true, Wrap: true, Middle: true),
-        CellStyle.HeaderRight => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "right", Wrap: true, Middle: true),
-        CellStyle.HeaderCentre => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "center", Wrap: true, Middle: true),
-        CellStyle.Title => new(18, Bold: true),
-        CellStyle.Lead => new(13, Bold: true, Wrap: true, Colour: Palette.HeaderFill),
-        CellStyle.Heading => new(12, Bold: true, Colour: Palette.HeaderFill),
-        CellStyle.Paragraph => new(Wrap: true),
-        CellStyle.Small => new(8, Colour: Palette.Muted, Wrap: true),
-        CellStyle.Strong => new(Bold: true, Ruled: true, Align: "left", Indent: true),
-        CellStyle.Figure => new(11, Bold: true, Ruled: true, Align: "right"),
-        CellStyle.FigureBefore => new(Ruled: true, Align: "right"),
-        CellStyle.HeatHeader => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
-        CellStyle.HeatTime => new(8, Colour: Palette.Muted, Align: "left"),
-        // The colour is what counts; the number is there for who clicks on it.
-        >= CellStyle.Heat1 and <= CellStyle.Heat8 => new(8, Colour: Palette.HeatRamp[style - CellStyle.Heat1], Fill: Palette.HeatRamp[style - CellStyle.Heat1], Number: ";;;"),
-        >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => new(Colour: Palette.HeatText(style - CellStyle.HeatFigure1), Fill: Palette.HeatRamp[style - CellStyle.HeatFigure1], Ruled: true, NumberId: 3),
-        _ => throw new ArgumentOutOfRangeException(nameof(style), style, null),
-    };
+    private static Format Of(CellStyle style) =>
+        style switch
+        {
+            CellStyle.Text => new(Ruled: true, Align: "left", Indent: true),
+            CellStyle.Wrapped => new(Ruled: true, Wrap: true, Align: "left", Indent: true),
+            CellStyle.Whole => new(Ruled: true, NumberId: 3),
+            CellStyle.OneDecimal => new(Ruled: true, Number: "#,##0.0"),
+            CellStyle.TwoDecimals => new(Ruled: true, NumberId: 4),
+            CellStyle.ThreeDecimals => new(Ruled: true, Number: "#,##0.000"),
+            // Blanks as wide as the digits that are left out keep the points below one another.
+            CellStyle.Rate => new(Ruled: true, Number: "[>=100]#,##0_._0_0;[>=10]0.0_0;0.00"),
+            CellStyle.Milliseconds => new(Ruled: true, Number: "[>=100]#,##0_._0_0_0;[>=10]0.0_0_0;0.000"),
+            CellStyle.Share => new(Ruled: true, Number: "[>=0.005]0.00;[>0]\"< 0.01\";0.00"),
+            CellStyle.Number => new(Ruled: true),
+            CellStyle.Change => new(Ruled: true, Number: ChangeFormat),
+            CellStyle.ChangeBetter => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Number: ChangeFormat),
+            CellStyle.ChangeWorse => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Number: ChangeFormat),
+            CellStyle.DateTime => new(Ruled: true, NumberId: 22, Align: "left", Indent: true),
+            CellStyle.Good => new(Bold: true, Colour: Palette.GoodText, Fill: Palette.GoodFill, Ruled: true, Align: "center"),
+            CellStyle.Watch => new(Bold: true, Colour: Palette.WatchText, Fill: Palette.WatchFill, Ruled: true, Align: "center"),
+            CellStyle.Bad => new(Bold: true, Colour: Palette.BadText, Fill: Palette.BadFill, Ruled: true, Align: "center"),
+            CellStyle.Neutral => new(Colour: Palette.NeutralText, Fill: Palette.NeutralFill, Ruled: true, Align: "center"),
+            CellStyle.Header => new(
+                Bold: true,
+                Colour: "FFFFFF",
+                Fill: Palette.HeaderFill,
+                Align: "left",
+                Indent: true,
+                Wrap: true,
+                Middle: true
+            ),
+            CellStyle.HeaderRight => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "right", Wrap: true, Middle: true),
+            CellStyle.HeaderCentre => new(
+                Bold: true,
+                Colour: "FFFFFF",
+                Fill: Palette.HeaderFill,
+                Align: "center",
+                Wrap: true,
+                Middle: true
+            ),
+            CellStyle.Title => new(18, Bold: true),
+            CellStyle.Lead => new(13, Bold: true, Wrap: true, Colour: Palette.HeaderFill),
+            CellStyle.Heading => new(12, Bold: true, Colour: Palette.HeaderFill),
+            CellStyle.Paragraph => new(Wrap: true),
+            CellStyle.Small => new(8, Colour: Palette.Muted, Wrap: true),
+            CellStyle.Strong => new(Bold: true, Ruled: true, Align: "left", Indent: true),
+            CellStyle.Figure => new(11, Bold: true, Ruled: true, Align: "right"),
+            CellStyle.FigureBefore => new(Ruled: true, Align: "right"),
+            CellStyle.HeatHeader => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
+            CellStyle.HeatTime => new(8, Colour: Palette.Muted, Align: "left"),
+            // The colour is what counts; the number is there for who clicks on it.
+            >= CellStyle.Heat1 and <= CellStyle.Heat8 => new(
+                8,
+                Colour: Palette.HeatRamp[style - CellStyle.Heat1],
+                Fill: Palette.HeatRamp[style - CellStyle.Heat1],
+                Number: ";;;"
+            ),
+            >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => new(
+                Colour: Palette.HeatText(style - CellStyle.HeatFigure1),
+                Fill: Palette.HeatRamp[style - CellStyle.HeatFigure1],
+                Ruled: true,
+                NumberId: 3
+            ),
+            _ => throw new ArgumentOutOfRangeException(nameof(style), style, null),
+        };
 
     /// <summary>The styles part.</summary>
     public static XElement Build()
     {
         var formats = Enum.GetValues<CellStyle>().Select(Of).ToList();
         // The first font, fill and format are the workbook's defaults; fills 0 and 1 are fixed by Excel.
-        var fonts = formats.Select(format => (format.Size, format.Bold, format.Colour)).Prepend((10, false, Palette.Ink)).Distinct().ToList();
+        var fonts = formats
+            .Select(format => (format.Size, format.Bold, format.Colour))
+            .Prepend((10, false, Palette.Ink))
+            .Distinct()
+            .ToList();
         var fills = formats.Select(format => format.Fill).OfType<string>().Distinct().ToList();
         var numbers = formats.Select(format => format.Number).OfType<string>().Distinct().ToList();
-        return new XElement(s_main + "styleSheet",
-            Group("numFmts", numbers.Select((code, index) => new XElement(s_main + "numFmt", new XAttribute("numFmtId", 164 + index), new XAttribute("formatCode", code)))),
+        return new XElement(
+            s_main + "styleSheet",
+            Group(
+                "numFmts",
+                numbers.Select(
+                    (code, index) =>
+                        new XElement(s_main + "numFmt", new XAttribute("numFmtId", 164 + index), new XAttribute("formatCode", code))
+                )
+            ),
             Group("fonts", fonts.Select(Font)),
             Group("fills", [PatternFill("none"), PatternFill("gray125"), .. fills.Select(SolidFill)]),
             Group("borders", [Border(ruled: false), Border(ruled: true)]),
             Group("cellStyleXfs", [Xf(0, 0, 0, 0)]),
             // Format 0 is the default of empty cells; each style's format is its number + 1.
-            Group("cellXfs", formats.Select(format => CellFormat(format, fonts.IndexOf((format.Size, format.Bold, format.Colour)),
-                format.Fill is null ? 0 : 2 + fills.IndexOf(format.Fill), format.Number is null ? format.NumberId : 164 + numbers.IndexOf(format.Number)))
-                .Prepend(WithStyle(Xf(0, 0, 0, 0)))),
-            Group("cellStyles", [new XElement(s_main + "cellStyle", new XAttribute("name", "Normal"), new XAttribute("xfId", 0), new XAttribute("builtinId", 0))]));
+            Group(
+                "cellXfs",
+                formats
+                    .Select(format =>
+                        CellFormat(
+                            format,
+                            fonts.IndexOf((format.Size, format.Bold, format.Colour)),
+                            format.Fill is null ? 0 : 2 + fills.IndexOf(format.Fill),
+                            format.Number is null ? format.NumberId : 164 + numbers.IndexOf(format.Number)
+                        )
+                    )
+                    .Prepend(WithStyle(Xf(0, 0, 0, 0)))
+            ),
+            Group(
+                "cellStyles",
+                [
+                    new XElement(
+                        s_main + "cellStyle",
+                        new XAttribute("name", "Normal"),
+                        new XAttribute("xfId", 0),
+                        new XAttribute("builtinId", 0)
+                    ),
+                ]
+            )
+        );
     }
 
     /// <summary>The number of a style's cell format.</summary>
@@ -86,24 +154,54 @@ internal static class StylesXml
         return new(s_main + name, new XAttribute("count", list.Count), list);
     }
 
-    private static XElement Font((int Size, bool Bold, string Colour) font) => new(s_main + "font",
-        font.Bold ? new XElement(s_main + "b") : null,
-        new XElement(s_main + "sz", new XAttribute("val", font.Size)),
-        new XElement(s_main + "color", new XAttribute("rgb", "FF" + font.Colour)),
-        new XElement(s_main + "name", new XAttribute("val", FontName)),
-        new XElement(s_main + "family", new XAttribute("val", 2)));
+    private static XElement Font((int Size, bool Bold, string Colour) font) =>
+        new(
+            s_main + "font",
+            font.Bold ? new XElement(s_main + "b") : null,
+            new XElement(s_main + "sz", new XAttribute("val", font.Size)),
+            new XElement(s_main + "color", new XAttribute("rgb", "FF" + font.Colour)),
+            new XElement(s_main + "name", new XAttribute("val", FontName)),
+            new XElement(s_main + "family", new XAttribute("val", 2))
+        );
 
-    private static XElement PatternFill(string type) => new(s_main + "fill", new XElement(s_main + "patternFill", new XAttribute("patternType", type)));
+    private static XElement PatternFill(string type) =>
+        new(s_main + "fill", new XElement(s_main + "patternFill", new XAttribute("patternType", type)));
 
-    private static XElement SolidFill(string colour) => new(s_main + "fill", new XElement(s_main + "patternFill", new XAttribute("patternType", "solid"),
-        new XElement(s_main + "fgColor", new XAttribute("rgb", "FF" + colour)), new XElement(s_main + "bgColor", new XAttribute("indexed", 64))));
+    private static XElement SolidFill(string colour) =>
+        new(
+            s_main + "fill",
+            new XElement(
+                s_main + "patternFill",
+                new XAttribute("patternType", "solid"),
+                new XElement(s_main + "fgColor", new XAttribute("rgb", "FF" + colour)),
+                new XElement(s_main + "bgColor", new XAttribute("indexed", 64))
+            )
+        );
 
-    private static XElement Border(bool ruled) => new(s_main + "border", new XElement(s_main + "left"), new XElement(s_main + "right"), new XElement(s_main + "top"),
-        ruled ? new XElement(s_main + "bottom", new XAttribute("style", "thin"), new XElement(s_main + "color", new XAttribute("rgb", "FF" + Palette.Rule))) : new XElement(s_main + "bottom"),
-        new XElement(s_main + "diagonal"));
+    private static XElement Border(bool ruled) =>
+        new(
+            s_main + "border",
+            new XElement(s_main + "left"),
+            new XElement(s_main + "right"),
+            new XElement(s_main + "top"),
+            ruled
+                ? new XElement(
+                    s_main + "bottom",
+                    new XAttribute("style", "thin"),
+                    new XElement(s_main + "color", new XAttribute("rgb", "FF" + Palette.Rule))
+                )
+                : new XElement(s_main + "bottom"),
+            new XElement(s_main + "diagonal")
+        );
 
-    private static XElement Xf(int number, int font, int fill, int border) => new(s_main + "xf",
-        new XAttribute("numFmtId", number), new XAttribute("fontId", font), new XAttribute("fillId", fill), new XAttribute("borderId", border));
+    private static XElement Xf(int number, int font, int fill, int border) =>
+        new(
+            s_main + "xf",
+            new XAttribute("numFmtId", number),
+            new XAttribute("fontId", font),
+            new XAttribute("fillId", fill),
+            new XAttribute("borderId", border)
+        );
 
     private static XElement WithStyle(XElement format)
     {
@@ -114,7 +212,15 @@ internal static class StylesXml
     private static XElement CellFormat(Format format, int font, int fill, int number)
     {
         var xf = WithStyle(Xf(number, font, fill, format.Ruled ? 1 : 0));
-        foreach (var (name, applies) in new[] { ("applyNumberFormat", number != 0), ("applyFont", true), ("applyFill", fill != 0), ("applyBorder", format.Ruled) })
+        foreach (
+            var (name, applies) in new[]
+            {
+                ("applyNumberFormat", number != 0),
+                ("applyFont", true),
+                ("applyFill", fill != 0),
+                ("applyBorder", format.Ruled),
+            }
+        )
         {
             if (applies)
                 xf.Add(new XAttribute(name, 1));

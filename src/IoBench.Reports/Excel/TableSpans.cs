@@ -5,7 +5,9 @@ internal sealed class TableSpans
 {
     /// <summary>Lines break at words, so that each loses a little.</summary>
     private const double UsedWidth = 0.93;
-    private const double TextSize = 10, LineHeight = 13.5, HighestRow = 400;
+    private const double TextSize = 10,
+        LineHeight = 13.5,
+        HighestRow = 400;
 
     private readonly TableBlock _table;
     private readonly int[] _first;
@@ -39,7 +41,10 @@ internal sealed class TableSpans
         for (var column = 0; column < cells.Length; column++)
         {
             if (cells[column] is { Style: CellStyle.Wrapped, Kind: CellKind.Text })
-                lines = Math.Max(lines, (int)Math.Ceiling(TextWidth.Of(cells[column].TextValue!, TextSize) / (_points[column] * UsedWidth)));
+                lines = Math.Max(
+                    lines,
+                    (int)Math.Ceiling(TextWidth.Of(cells[column].TextValue!, TextSize) / (_points[column] * UsedWidth))
+                );
         }
         return lines == 1 ? null : Math.Min(lines * LineHeight + 1.5, HighestRow);
     }

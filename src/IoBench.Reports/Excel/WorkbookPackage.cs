@@ -29,7 +29,8 @@ internal sealed class WorkbookPackage : IDisposable
     /// <param name="path">Its path in the package, such as <c>xl/workbook.xml</c>.</param>
     /// <param name="contentType">Its type behind <c>application/vnd.openxmlformats-</c>.</param>
     /// <param name="write">Writes its content.</param>
-    public void Add(string path, string contentType, Action<XmlWriter> write) => Add(path, contentType, (xml, _) => write(xml), isLarge: false);
+    public void Add(string path, string contentType, Action<XmlWriter> write) =>
+        Add(path, contentType, (xml, _) => write(xml), isLarge: false);
 
     /// <summary>Writes a part whose bulk goes past the XML writer.</summary>
     /// <param name="path">Its path in the package.</param>
@@ -48,45 +49,59 @@ internal sealed class WorkbookPackage : IDisposable
     public void AddRelationships(string path, IReadOnlyList<(string Type, string Target)> relationships)
     {
         var slash = path.LastIndexOf('/');
-        WriteEntry($"{path[..(slash + 1)]}_rels/{path[(slash + 1)..]}.rels", (xml, _) =>
-        {
-            xml.WriteStartElement("Relationships", RelationshipNamespace);
-            for (var index = 0; index < relationships.Count; index++)
+        WriteEntry(
+            $"{path[..(slash + 1)]}_rels/{path[(slash + 1)..]}.rels",
+            (xml, _) =>
             {
-                var (type, target) = relationships[index];
-                xml.WriteStartElement("Relationship", RelationshipNamespace);
-                xml.WriteAttributeString("Id", $"rId{index + 1}");
-                xml.WriteAttributeString("Type", type.StartsWith("http", StringComparison.Ordinal) ? type : OfficeRelationship + type);
-                xml.WriteAttributeString("Target", target);
+                xml.WriteStartElement("Relationships", RelationshipNamespace);
+                for (var index = 0; index < relationships.Count; index++)
+                {
+                    var (type, target) = relationships[index];
+                    xml.WriteStartElement("Relationship", RelationshipNamespace);
+                    xml.WriteAttributeString("Id", $"rId{index + 1}");
+                    xml.WriteAttributeString("Type", type.StartsWith("http", StringComparison.Ordinal) ? type : OfficeRelationship + type);
+                    xml.WriteAttributeString("Target", target);
+                    xml.WriteEndElement();
+                }
                 xml.WriteEndElement();
-            }
-            xml.WriteEndElement();
-        }, false);
+            },
+            false
+        );
     }
 
     /// <summary>Writes the list of content types and ends the package.</summary>
     public void Finish()
     {
         const string ns = "http://schemas.openxmlformats.org/package/2006/content-types";
-        WriteEntry("[Content_Types].xml", (xml, _) =>
-        {
-            xml.WriteStartElement("Types", ns);
-            foreach (var (extension, type) in new[] { ("rels", "application/vnd.openxmlformats-package.relationships+xml"), ("xml", "application/xml") })
+        WriteEntry(
+            "[Content_Types].xml",
+            (xml, _) =>
             {
-                xml.WriteStartElement("Default", ns);
-                xml.WriteAttributeString("Extension", extension);
-                xml.WriteAttributeString("ContentType", type);
+                xml.WriteStartElement("Types", ns);
+                foreach (
+                    var (extension, type) in new[]
+                    {
+                        ("rels", "application/vnd.openxmlformats-package.relationships+xml"),
+                        ("xml", "application/xml"),
+                    }
+                )
+                {
+                    xml.WriteStartElement("Default", ns);
+                    xml.WriteAttributeString("Extension", extension);
+                    xml.WriteAttributeString("ContentType", type);
+                    xml.WriteEndElement();
+                }
+                foreach (var (path, type) in _parts)
+                {
+                    xml.WriteStartElement("Override", ns);
+                    xml.WriteAttributeString("PartName", "/" + path);
+                    xml.WriteAttributeString("ContentType", type);
+                    xml.WriteEndElement();
+                }
                 xml.WriteEndElement();
-            }
-            foreach (var (path, type) in _parts)
-            {
-                xml.WriteStartElement("Override", ns);
-                xml.WriteAttributeString("PartName", "/" + path);
-                xml.WriteAttributeString("ContentType", type);
-                xml.WriteEndElement();
-            }
-            xml.WriteEndElement();
-        }, false);
+            },
+            false
+        );
     }
 
     /// <inheritdoc/>

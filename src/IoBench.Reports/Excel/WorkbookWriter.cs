@@ -37,14 +37,20 @@ internal static class WorkbookWriter
         }
         package.Add("xl/styles.xml", "officedocument.spreadsheetml.styles+xml", xml => StylesXml.Build().WriteTo(xml));
         package.Add("xl/workbook.xml", "officedocument.spreadsheetml.sheet.main+xml", xml => Workbook(sheets).WriteTo(xml));
-        package.AddRelationships("xl/workbook.xml",
-            [.. sheets.Select((_, index) => ("worksheet", SheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]);
+        package.AddRelationships(
+            "xl/workbook.xml",
+            [.. sheets.Select((_, index) => ("worksheet", SheetPath(index + 1)["xl/".Length..])), ("styles", "styles.xml")]
+        );
         DocumentProperties.Write(package, document.Title, sheets.ConvertAll(sheet => sheet.Name));
         package.Finish();
     }
 
     /// <summary>A sheet has the tables of its heat maps: cells in colours.</summary>
-    private static Section WithTables(Section section) => section with { Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)] };
+    private static Section WithTables(Section section) =>
+        section with
+        {
+            Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
+        };
 
     /// <summary>What makes all names differ from those that are taken: nothing, or the same number for all, as in <c>Results 2</c>.</summary>
     private static string SuffixOf(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)
@@ -80,13 +86,21 @@ internal static class WorkbookWriter
             var id = ++counts.Tables;
             // Names of tables are unique in a workbook.
             var name = table.FirstRow == 0 ? table.Name : string.Create(CultureInfo.InvariantCulture, $"{table.Name}_{id}");
-            package.Add($"xl/tables/table{id}.xml", "officedocument.spreadsheetml.table+xml", xml => TableXml.Build(table, id, name, placed.Row).WriteTo(xml));
+            package.Add(
+                $"xl/tables/table{id}.xml",
+                "officedocument.spreadsheetml.table+xml",
+                xml => TableXml.Build(table, id, name, placed.Row).WriteTo(xml)
+            );
             relationships.Add(("table", $"../tables/table{id}.xml"));
             tableIds.Add($"rId{relationships.Count}");
         }
         var isLarge = layout.Blocks.Any(placed => placed.Block is TableBlock { RowCount: > LargeTable });
-        package.Add(SheetPath(number), "officedocument.spreadsheetml.worksheet+xml",
-            (xml, part) => SheetWriter.Write(xml, part, layout, tableIds, drawingId, number == 1), isLarge);
+        package.Add(
+            SheetPath(number),
+            "officedocument.spreadsheetml.worksheet+xml",
+            (xml, part) => SheetWriter.Write(xml, part, layout, tableIds, drawingId, number == 1),
+            isLarge
+        );
         if (relationships.Count > 0)
             package.AddRelationships(SheetPath(number), relationships);
     }
@@ -98,11 +112,22 @@ internal static class WorkbookWriter
         {
             var number = ++counts.Charts;
             var ranges = data.Add(placed.Chart);
-            package.Add($"xl/charts/chart{number}.xml", "officedocument.drawingml.chart+xml", xml => ChartXml.Build(placed.Chart, ranges).WriteTo(xml));
+            package.Add(
+                $"xl/charts/chart{number}.xml",
+                "officedocument.drawingml.chart+xml",
+                xml => ChartXml.Build(placed.Chart, ranges).WriteTo(xml)
+            );
             relationships.Add(("chart", $"../charts/chart{number}.xml"));
         }
         var path = $"xl/drawings/drawing{++counts.Drawings}.xml";
-        package.Add(path, "officedocument.drawing+xml", xml => DrawingXml.Build(layout.Charts, layout.ColumnAt, layout.RowAt, layout.Section.Placement == ChartPlacement.RightOfTable).WriteTo(xml));
+        package.Add(
+            path,
+            "officedocument.drawing+xml",
+            xml =>
+                DrawingXml
+                    .Build(layout.Charts, layout.ColumnAt, layout.RowAt, layout.Section.Placement == ChartPlacement.RightOfTable)
+                    .WriteTo(xml)
+        );
         package.AddRelationships(path, relationships);
         return "../" + path["xl/".Length..];
     }
@@ -111,7 +136,8 @@ internal static class WorkbookWriter
 
     private static XElement Workbook(List<WrittenSheet> sheets)
     {
-        XNamespace main = SheetXml.Main, relationships = SheetXml.Relationships;
+        XNamespace main = SheetXml.Main,
+            relationships = SheetXml.Relationships;
         var names = new List<XElement>();
         for (var index = 0; index < sheets.Count; index++)
         {
@@ -123,19 +149,46 @@ internal static class WorkbookWriter
                 names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 2, 0, 2).Split(':')[0]));
                 continue;
             }
-            names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 1, layout.LastColumn, layout.LastPrintedRow)));
+            names.Add(
+                Name(
+                    "_xlnm.Print_Area",
+                    index,
+                    CellReference.Sheet(sheet) + CellReference.Fixed(0, 1, layout.LastColumn, layout.LastPrintedRow)
+                )
+            );
             if (layout.HeaderRow is { } row)
-                names.Add(Name("_xlnm.Print_Titles", index, string.Create(CultureInfo.InvariantCulture, $"{CellReference.Sheet(sheet)}${row}:${row}")));
+                names.Add(
+                    Name(
+                        "_xlnm.Print_Titles",
+                        index,
+                        string.Create(CultureInfo.InvariantCulture, $"{CellReference.Sheet(sheet)}${row}:${row}")
+                    )
+                );
         }
-        return new XElement(main + "workbook",
+        return new XElement(
+            main + "workbook",
             new XAttribute(XNamespace.Xmlns + "r", relationships.NamespaceName),
-            new XElement(main + "bookViews", new XElement(main + "workbookView", new XAttribute("windowWidth", 28000), new XAttribute("windowHeight", 16000))),
-            new XElement(main + "sheets", sheets.Select((sheet, index) => new XElement(main + "sheet",
-                new XAttribute("name", sheet.Name), new XAttribute("sheetId", index + 1),
-                sheet.Layout is null ? new XAttribute("state", "hidden") : null,
-                new XAttribute(relationships + "id", $"rId{index + 1}")))),
-            new XElement(main + "definedNames", names));
+            new XElement(
+                main + "bookViews",
+                new XElement(main + "workbookView", new XAttribute("windowWidth", 28000), new XAttribute("windowHeight", 16000))
+            ),
+            new XElement(
+                main + "sheets",
+                sheets.Select(
+                    (sheet, index) =>
+                        new XElement(
+                            main + "sheet",
+                            new XAttribute("name", sheet.Name),
+                            new XAttribute("sheetId", index + 1),
+                            sheet.Layout is null ? new XAttribute("state", "hidden") : null,
+                            new XAttribute(relationships + "id", $"rId{index + 1}")
+                        )
+                )
+            ),
+            new XElement(main + "definedNames", names)
+        );
 
-        XElement Name(string name, int sheet, string range) => new(main + "definedName", new XAttribute("name", name), new XAttribute("localSheetId", sheet), range);
+        XElement Name(string name, int sheet, string range) =>
+            new(main + "definedName", new XAttribute("name", name), new XAttribute("localSheetId", sheet), range);
     }
 }

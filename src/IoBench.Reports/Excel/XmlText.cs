@@ -29,7 +29,11 @@ internal static class XmlText
         for (var index = 0; index < text.Length; index++)
         {
             var character = text[index];
-            if (character < ' ' && character is not ('\t' or '\n') || character >= '\uD800' && (char.IsSurrogate(character) || character > '\uFFFD') || LooksEscaped(text, index))
+            if (
+                character < ' ' && character is not ('\t' or '\n')
+                || character >= '\uD800' && (char.IsSurrogate(character) || character > '\uFFFD')
+                || LooksEscaped(text, index)
+            )
                 return index;
         }
         return -1;
@@ -56,8 +60,13 @@ internal static class XmlText
         return result.Length <= MaxCellLength ? result.ToString() : result.ToString(0, MaxCellLength - 8);
     }
 
-    private static bool LooksEscaped(string text, int index)
-        => text[index] == '_' && index + 6 < text.Length && text[index + 1] == 'x' && text[index + 6] == '_'
-        && char.IsAsciiHexDigit(text[index + 2]) && char.IsAsciiHexDigit(text[index + 3])
-        && char.IsAsciiHexDigit(text[index + 4]) && char.IsAsciiHexDigit(text[index + 5]);
+    private static bool LooksEscaped(string text, int index) =>
+        text[index] == '_'
+        && index + 6 < text.Length
+        && text[index + 1] == 'x'
+        && text[index + 6] == '_'
+        && char.IsAsciiHexDigit(text[index + 2])
+        && char.IsAsciiHexDigit(text[index + 3])
+        && char.IsAsciiHexDigit(text[index + 4])
+        && char.IsAsciiHexDigit(text[index + 5]);
 }

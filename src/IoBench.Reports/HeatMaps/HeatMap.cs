@@ -21,8 +21,10 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     public static int Levels => Palette.HeatRamp.Count;
 
     /// <summary>0 for no I/O, else 1 to <see cref="Levels"/>, a step for each equal factor: a single I/O of two seconds shall be seen beside ten thousand quick ones.</summary>
-    public int LevelOf(int column, int band)
-        => Counts[column][band] is not > 0 ? 0 : Highest <= 1 ? Levels : 1 + (int)Math.Min(Levels - 1, Math.Log(Math.Max(1, Counts[column][band])) / Math.Log(Highest) * Levels);
+    public int LevelOf(int column, int band) =>
+        Counts[column][band] is not > 0 ? 0
+        : Highest <= 1 ? Levels
+        : 1 + (int)Math.Min(Levels - 1, Math.Log(Math.Max(1, Counts[column][band])) / Math.Log(Highest) * Levels);
 
     /// <summary>Seconds at the end of the last column.</summary>
     public double Duration => Ends[^1];
@@ -30,7 +32,10 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     /// <summary>Maps of runs with the same bands and the same scale of colours.</summary>
     /// <param name="runs">Name and intervals of each.</param>
     /// <param name="maxColumns">Columns of a map at most: of a longer run each stands for several intervals.</param>
-    public static IReadOnlyList<HeatMap> Of(IReadOnlyList<(string Name, IReadOnlyList<LatencyInterval> Intervals)> runs, int maxColumns = MaxColumns)
+    public static IReadOnlyList<HeatMap> Of(
+        IReadOnlyList<(string Name, IReadOnlyList<LatencyInterval> Intervals)> runs,
+        int maxColumns = MaxColumns
+    )
     {
         var known = runs.Where(run => run.Intervals.Count >= MinColumns).ToList();
         if (known.Count == 0)
@@ -45,12 +50,18 @@ internal sealed record HeatMap(string Name, IReadOnlyList<double> Ends, LatencyB
     {
         var each = (int)Math.Ceiling(intervals.Count / (double)maxColumns);
         var columns = intervals.Chunk(each).ToList();
-        return new(name, columns.ConvertAll(column => column[^1].Seconds), bands, columns.ConvertAll(column =>
-        {
-            var counts = new double[bands.Count];
-            foreach (var interval in column)
-                bands.AddCounts(interval.Histogram, counts);
-            return counts;
-        }), 0);
+        return new(
+            name,
+            columns.ConvertAll(column => column[^1].Seconds),
+            bands,
+            columns.ConvertAll(column =>
+            {
+                var counts = new double[bands.Count];
+                foreach (var interval in column)
+                    bands.AddCounts(interval.Histogram, counts);
+                return counts;
+            }),
+            0
+        );
     }
 }

@@ -11,7 +11,9 @@ internal sealed record HeatMapRuns(IReadOnlyList<IoTestResult> Shown, int Count)
     public static HeatMapRuns Of(RunGroups groups)
     {
         var all = groups.Rows.Select(row => row.Runs.Where(LatencyInterval.AreIn).ToList()).Where(runs => runs.Count > 0).ToList();
-        var shown = groups.AreMerged ? all.ConvertAll(runs => runs.MaxBy(run => run.StartTime) ?? runs[0]) : [.. all.SelectMany(runs => runs)];
+        var shown = groups.AreMerged
+            ? all.ConvertAll(runs => runs.MaxBy(run => run.StartTime) ?? runs[0])
+            : [.. all.SelectMany(runs => runs)];
         if (shown.Count > MaxShown)
         {
             var longest = shown.OrderByDescending(run => ShownLatency.Of(run).MaxMs).Take(MaxShown).ToHashSet();

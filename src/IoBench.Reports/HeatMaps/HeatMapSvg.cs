@@ -5,7 +5,10 @@ namespace IoBench.Reports.HeatMaps;
 /// <summary>Draws a heat map into a picture.</summary>
 internal static class HeatMapSvg
 {
-    private const double Top = 8, Label = 74, Bottom = 40, RowHeight = 13;
+    private const double Top = 8,
+        Label = 74,
+        Bottom = 40,
+        RowHeight = 13;
     private const int MaxTicks = 8;
 
     /// <summary>A picture of its own, so many points wide.</summary>
@@ -18,7 +21,9 @@ internal static class HeatMapSvg
     }
 
     /// <summary>What it shows, for those who cannot see it.</summary>
-    public static string Description(HeatMap map) => Stalls.Say(map) ?? string.Create(CultureInfo.InvariantCulture, $"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
+    public static string Description(HeatMap map) =>
+        Stalls.Say(map)
+        ?? string.Create(CultureInfo.InvariantCulture, $"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
 
     /// <summary>Draws it into a rectangle of another picture.</summary>
     public static void DrawOn(SvgText svg, HeatMap map, double x, double y, double width, double height)
@@ -39,7 +44,13 @@ internal static class HeatMapSvg
         var scale = SvgScale.Linear(0, map.Duration);
         foreach (var tick in scale.Ticks.Where(tick => tick <= map.Duration * 1.0001).Take(MaxTicks + 1))
             svg.Text(left + tick / map.Duration * (right - left), bottom + 12, SvgScale.Text(tick), "middle", 8);
-        svg.Text((left + right) / 2, bottom + 26, "Seconds; the stronger the colour, the more I/Os (each shade is the same factor)", "middle", 9);
+        svg.Text(
+            (left + right) / 2,
+            bottom + 26,
+            "Seconds; the stronger the colour, the more I/Os (each shade is the same factor)",
+            "middle",
+            9
+        );
         svg.Text(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
     }
 
@@ -49,7 +60,7 @@ internal static class HeatMapSvg
         for (int first = 0, next; first < map.Ends.Count; first = next)
         {
             var level = map.LevelOf(first, band);
-            for (next = first + 1; next < map.Ends.Count && map.LevelOf(next, band) == level;)
+            for (next = first + 1; next < map.Ends.Count && map.LevelOf(next, band) == level; )
                 next++;
             if (level > 0)
                 svg.Box(left + first * cell, top, (next - first) * cell, row, Palette.HeatRamp[level - 1]);

@@ -7,7 +7,9 @@ namespace IoBench.Reports.HeatMaps;
 internal static class HeatMapText
 {
     private const string Shades = " .:-=+*#@";
-    private const int LabelWidth = 16, MinRoom = 10, MaxWidth = 6;
+    private const int LabelWidth = 16,
+        MinRoom = 10,
+        MaxWidth = 6;
 
     /// <summary>The lines, the longest latencies on top.</summary>
     /// <param name="width">Characters of a line.</param>
@@ -16,13 +18,22 @@ internal static class HeatMapText
         var room = Math.Max(MinRoom, width - LabelWidth - 3);
         // A short run's columns are wider, so that a gap is seen.
         var columns = map.Ends.Count >= room ? room : map.Ends.Count * Math.Min(MaxWidth, room / map.Ends.Count);
-        var lines = new List<string> { map.Name, $"{"latency (ms)",LabelWidth} |{Time(map.Duration, columns)}|" };
+        var lines = new List<string> { map.Name, $"{"latency (ms)", LabelWidth} |{Time(map.Duration, columns)}|" };
         for (var band = map.Bands.Count - 1; band >= 0; band--)
         {
             var line = new StringBuilder(width);
-            line.Append(CultureInfo.InvariantCulture, $"{map.Bands.NameOf(band),LabelWidth} |");
+            line.Append(CultureInfo.InvariantCulture, $"{map.Bands.NameOf(band), LabelWidth} |");
             for (var column = 0; column < columns; column++)
-                line.Append(Shades[Shade(map, column * map.Ends.Count / columns, Math.Max(column * map.Ends.Count / columns + 1, (column + 1) * map.Ends.Count / columns), band)]);
+                line.Append(
+                    Shades[
+                        Shade(
+                            map,
+                            column * map.Ends.Count / columns,
+                            Math.Max(column * map.Ends.Count / columns + 1, (column + 1) * map.Ends.Count / columns),
+                            band
+                        )
+                    ]
+                );
             lines.Add(line.Append('|').ToString());
         }
         if (Stalls.Say(map) is { } stalls)

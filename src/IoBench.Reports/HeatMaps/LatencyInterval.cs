@@ -17,6 +17,14 @@ internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
         // A long run has them for several intervals together, with the last of these.
         var from = points[first].Latencies!.FromSeconds;
         var each = Math.Max(1, points.Count(point => point.Seconds > from + 1e-9 && point.Seconds <= points[first].Seconds));
-        return [.. points.Chunk(each).Select(chunk => new LatencyInterval(chunk[^1].Seconds, Array.FindLast(chunk, point => point.Latencies is not null)?.Latencies!.ToHistogram() ?? new()))];
+        return
+        [
+            .. points
+                .Chunk(each)
+                .Select(chunk => new LatencyInterval(
+                    chunk[^1].Seconds,
+                    Array.FindLast(chunk, point => point.Latencies is not null)?.Latencies!.ToHistogram() ?? new()
+                )),
+        ];
     }
 }

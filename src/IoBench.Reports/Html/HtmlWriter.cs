@@ -9,7 +9,9 @@ namespace IoBench.Reports.Html;
 /// </summary>
 internal static class HtmlWriter
 {
-    private const double PageWidth = 1080, Gap = 12;
+    private const double PageWidth = 1080,
+        Gap = 12;
+
     /// <summary>Longer tables make a page that no browser and no mail likes; the workbook has them whole.</summary>
     private const int MaxRows = 500;
     private const int ManyColumns = 20;
@@ -25,19 +27,27 @@ internal static class HtmlWriter
         using var writer = new StreamWriter(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
         var title = HtmlText.Escape(document.Title);
         writer.WriteLine("<!DOCTYPE html>");
-        writer.WriteLine($"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {HtmlText.Escape(DocumentProperties.Version)}\"><title>{title}</title>");
+        writer.WriteLine(
+            $"<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><meta name=\"generator\" content=\"IoBench {HtmlText.Escape(DocumentProperties.Version)}\"><title>{title}</title>"
+        );
         writer.WriteLine($"<style>{PageStyle.Css}</style></head><body>");
         writer.WriteLine($"<h1>{title}</h1>");
         if (document.Sections.Count > 1)
-            writer.WriteLine($"<nav>{string.Concat(document.Sections.Select(section => $"<a href=\"#{section.Name}\">{section.Name}</a>"))}</nav>");
+            writer.WriteLine(
+                $"<nav>{string.Concat(document.Sections.Select(section => $"<a href=\"#{section.Name}\">{section.Name}</a>"))}</nav>"
+            );
         foreach (var section in document.Sections)
             WriteSection(writer, section, document.Title);
-        writer.WriteLine($"<p class=\"small\">Written {DateTime.UtcNow.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC by IoBench {HtmlText.Escape(DocumentProperties.Version)}.</p></body></html>");
+        writer.WriteLine(
+            $"<p class=\"small\">Written {DateTime.UtcNow.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture)} UTC by IoBench {HtmlText.Escape(DocumentProperties.Version)}.</p></body></html>"
+        );
     }
 
     private static void WriteSection(StreamWriter writer, Section section, string title)
     {
-        writer.WriteLine($"<section id=\"{section.Name}\"{(section.IsPrinted ? "" : " class=\"screen\"")}><h2>{HtmlText.Escape(section.Title == title ? section.Name : section.Title)}</h2>");
+        writer.WriteLine(
+            $"<section id=\"{section.Name}\"{(section.IsPrinted ? "" : " class=\"screen\"")}><h2>{HtmlText.Escape(section.Title == title ? section.Name : section.Title)}</h2>"
+        );
         var shown = section.PrintedBlocks ?? section.Blocks.Count;
         foreach (var block in section.Blocks.Take(shown))
         {
@@ -65,13 +75,15 @@ internal static class HtmlWriter
     private static void WriteText(StreamWriter writer, TextBlock text)
     {
         var escaped = HtmlText.Escape(text.Text);
-        writer.WriteLine(text.Style switch
-        {
-            CellStyle.Heading => $"<h3>{escaped}</h3>",
-            CellStyle.Lead => $"<p class=\"lead\" style=\"font-size:17px;font-weight:bold;color:#{Palette.HeaderFill}\">{escaped}</p>",
-            CellStyle.Small => $"<p class=\"small\" style=\"font-size:11px;color:#{Palette.Muted}\">{escaped}</p>",
-            _ => $"<p>{escaped}</p>",
-        });
+        writer.WriteLine(
+            text.Style switch
+            {
+                CellStyle.Heading => $"<h3>{escaped}</h3>",
+                CellStyle.Lead => $"<p class=\"lead\" style=\"font-size:17px;font-weight:bold;color:#{Palette.HeaderFill}\">{escaped}</p>",
+                CellStyle.Small => $"<p class=\"small\" style=\"font-size:11px;color:#{Palette.Muted}\">{escaped}</p>",
+                _ => $"<p>{escaped}</p>",
+            }
+        );
     }
 
     private static void WriteCharts(StreamWriter writer, ChartsBlock charts)
@@ -92,7 +104,9 @@ internal static class HtmlWriter
         writer.WriteLine("<div class=\"line\">");
         foreach (var map in maps.Maps)
         {
-            writer.WriteLine($"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%\"><h3>{HtmlText.Escape(map.Name)}</h3>");
+            writer.WriteLine(
+                $"<div class=\"map\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%\"><h3>{HtmlText.Escape(map.Name)}</h3>"
+            );
             WritePicture(writer, width, each => HeatMapSvg.Draw(map, each));
             writer.WriteLine("</div>");
         }
@@ -101,7 +115,9 @@ internal static class HtmlWriter
 
     private static void WritePicture(StreamWriter writer, double width, Func<double, string> draw)
     {
-        writer.WriteLine($"<div class=\"chart\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%\">{draw(width)}</div>");
+        writer.WriteLine(
+            $"<div class=\"chart\" style=\"display:inline-block;vertical-align:top;width:{SvgText.Number(width)}px;max-width:100%\">{draw(width)}</div>"
+        );
         writer.WriteLine($"<div class=\"slim\" style=\"display:none\" aria-hidden=\"true\">{draw(SlimWidth)}</div>");
     }
 
@@ -109,15 +125,25 @@ internal static class HtmlWriter
     {
         // Every property of every run is for looking up, not for reading.
         var folded = table.Columns.Count > ManyColumns;
-        writer.Write(folded ? $"<details><summary>{table.Columns.Count} columns, {table.RowCount.ToString("#,##0", CultureInfo.InvariantCulture)} {(table.RowCount == 1 ? "row" : "rows")}</summary><div class=\"wide\">" : "<div class=\"wide\">");
+        writer.Write(
+            folded
+                ? $"<details><summary>{table.Columns.Count} columns, {table.RowCount.ToString("#,##0", CultureInfo.InvariantCulture)} {(table.RowCount == 1 ? "row" : "rows")}</summary><div class=\"wide\">"
+                : "<div class=\"wide\">"
+        );
         // A few rows in words are stacked on a phone, figure below figure; a table to sort and compare is moved sideways.
         var isStacked = !table.IsFilterable && table.Columns.Count <= StackedColumns;
         if (isStacked)
             writer.WriteLine(PageStyle.StackedNames(table));
-        writer.Write(isStacked ? $"<table cellspacing=\"0\" class=\"stack {table.Name}\"><thead><tr>" : table.Columns.Count > StackedColumns ? "<table cellspacing=\"0\" class=\"many\"><thead><tr>" : "<table cellspacing=\"0\"><thead><tr>");
+        writer.Write(
+            isStacked ? $"<table cellspacing=\"0\" class=\"stack {table.Name}\"><thead><tr>"
+            : table.Columns.Count > StackedColumns ? "<table cellspacing=\"0\" class=\"many\"><thead><tr>"
+            : "<table cellspacing=\"0\"><thead><tr>"
+        );
         foreach (var column in table.Columns)
         {
-            writer.Write($"<th class=\"{Class(column)}\" bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentred ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlText.Escape(column.Header)}</th>");
+            writer.Write(
+                $"<th class=\"{Class(column)}\" bgcolor=\"#{Palette.HeaderFill}\" style=\"background:#{Palette.HeaderFill};color:#FFFFFF;text-align:{(column.IsCentred ? "center" : column.IsNumber ? "right" : "left")}\">{HtmlText.Escape(column.Header)}</th>"
+            );
         }
         writer.WriteLine("</tr></thead><tbody>");
         var cells = new CellValue[table.Columns.Count];
@@ -134,7 +160,12 @@ internal static class HtmlWriter
         if (folded)
             writer.Write("</details>");
         if (rows < table.RowCount)
-            writer.Write(string.Create(CultureInfo.InvariantCulture, $"<p class=\"small\">The first {rows:#,##0} of {table.RowCount:#,##0} rows; the workbook has all.</p>"));
+            writer.Write(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"<p class=\"small\">The first {rows:#,##0} of {table.RowCount:#,##0} rows; the workbook has all.</p>"
+                )
+            );
         writer.WriteLine();
     }
 
@@ -146,47 +177,69 @@ internal static class HtmlWriter
             CellStyle.Watch => Filled(Palette.WatchFill, Palette.WatchText, true),
             CellStyle.Bad or CellStyle.ChangeWorse => Filled(Palette.BadFill, Palette.BadText, true),
             CellStyle.Neutral => Filled(Palette.NeutralFill, Palette.NeutralText, false),
-            >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => Filled(Palette.HeatRamp[cell.Style - CellStyle.HeatFigure1], Palette.HeatText(cell.Style - CellStyle.HeatFigure1), false),
+            >= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8 => Filled(
+                Palette.HeatRamp[cell.Style - CellStyle.HeatFigure1],
+                Palette.HeatText(cell.Style - CellStyle.HeatFigure1),
+                false
+            ),
             CellStyle.Strong or CellStyle.Figure => " style=\"font-weight:bold\"",
             _ => "",
         };
         // On a phone, where each cell has a line of its own, those with nothing to say are left out.
         var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
-        writer.Write($"<td class=\"{Class(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}{Blank(cell)}</td>");
+        writer.Write(
+            $"<td class=\"{Class(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}{Blank(cell)}</td>"
+        );
     }
 
-    private static string Class(TableColumn column) => column.IsCentred ? "c" : column.IsNumber ? "n" : "t";
+    private static string Class(TableColumn column) =>
+        column.IsCentred ? "c"
+        : column.IsNumber ? "n"
+        : "t";
 
-    private static string Filled(string fill, string text, bool bold) => $" bgcolor=\"#{fill}\" style=\"background:#{fill};color:#{text}{(bold ? ";font-weight:bold" : "")}\"";
+    private static string Filled(string fill, string text, bool bold) =>
+        $" bgcolor=\"#{fill}\" style=\"background:#{fill};color:#{text}{(bold ? ";font-weight:bold" : "")}\"";
 
-    private static string Text(CellValue cell) => cell.Kind switch
-    {
-        CellKind.Text => cell.TextValue!,
-        CellKind.Number => cell.Style switch
+    private static string Text(CellValue cell) =>
+        cell.Kind switch
         {
-            CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => Number(cell, "#,##0"),
-            CellStyle.OneDecimal => Number(cell, "#,##0.0"),
-            CellStyle.TwoDecimals => Number(cell, "#,##0.00"),
-            CellStyle.ThreeDecimals => Number(cell, "#,##0.000"),
-            CellStyle.Rate => Number(cell, cell.NumberValue >= 100 ? "#,##0" : cell.NumberValue >= 10 ? "0.0" : "0.00"),
-            CellStyle.Milliseconds => Number(cell, cell.NumberValue >= 100 ? "#,##0" : cell.NumberValue >= 10 ? "0.0" : "0.000"),
-            CellStyle.Share => cell.NumberValue is > 0 and < 0.005 ? "< 0.01" : Number(cell, "0.00"),
-            CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => Number(cell, "+#,##0.0%;-#,##0.0%;0.0%"),
-            CellStyle.DateTime => DateTime.FromOADate(cell.NumberValue).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture),
-            _ => Number(cell, "0.######"),
-        },
-        _ => "",
-    };
+            CellKind.Text => cell.TextValue!,
+            CellKind.Number => cell.Style switch
+            {
+                CellStyle.Whole or (>= CellStyle.HeatFigure1 and <= CellStyle.HeatFigure8) => Number(cell, "#,##0"),
+                CellStyle.OneDecimal => Number(cell, "#,##0.0"),
+                CellStyle.TwoDecimals => Number(cell, "#,##0.00"),
+                CellStyle.ThreeDecimals => Number(cell, "#,##0.000"),
+                CellStyle.Rate => Number(
+                    cell,
+                    cell.NumberValue >= 100 ? "#,##0"
+                        : cell.NumberValue >= 10 ? "0.0"
+                        : "0.00"
+                ),
+                CellStyle.Milliseconds => Number(
+                    cell,
+                    cell.NumberValue >= 100 ? "#,##0"
+                        : cell.NumberValue >= 10 ? "0.0"
+                        : "0.000"
+                ),
+                CellStyle.Share => cell.NumberValue is > 0 and < 0.005 ? "< 0.01" : Number(cell, "0.00"),
+                CellStyle.Change or CellStyle.ChangeBetter or CellStyle.ChangeWorse => Number(cell, "+#,##0.0%;-#,##0.0%;0.0%"),
+                CellStyle.DateTime => DateTime.FromOADate(cell.NumberValue).ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture),
+                _ => Number(cell, "0.######"),
+            },
+            _ => "",
+        };
 
     /// <summary>As wide as the digits that are left out, so that the points of a column stand below one another; it is not copied.</summary>
-    private static string Blank(CellValue cell) => (cell.Kind, cell.Style, cell.NumberValue) switch
-    {
-        (CellKind.Number, CellStyle.Rate, >= 100) => Hidden(".00"),
-        (CellKind.Number, CellStyle.Rate, >= 10) => Hidden("0"),
-        (CellKind.Number, CellStyle.Milliseconds, >= 100) => Hidden(".000"),
-        (CellKind.Number, CellStyle.Milliseconds, >= 10) => Hidden("00"),
-        _ => "",
-    };
+    private static string Blank(CellValue cell) =>
+        (cell.Kind, cell.Style, cell.NumberValue) switch
+        {
+            (CellKind.Number, CellStyle.Rate, >= 100) => Hidden(".00"),
+            (CellKind.Number, CellStyle.Rate, >= 10) => Hidden("0"),
+            (CellKind.Number, CellStyle.Milliseconds, >= 100) => Hidden(".000"),
+            (CellKind.Number, CellStyle.Milliseconds, >= 10) => Hidden("00"),
+            _ => "",
+        };
 
     private static string Hidden(string digits) => $"<span style=\"visibility:hidden\">{digits}</span>";
 

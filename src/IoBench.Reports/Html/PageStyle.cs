@@ -33,17 +33,43 @@ internal static class PageStyle
         """;
 
     /// <summary>Empty cells of a heat map are as dark as the page, and its ramp is turned round; text of a table's cell follows its colour.</summary>
-    private static string HeatInTheDark() => $"svg [fill=\"#{Palette.HeatGround}\"]{{fill:#{Palette.HeatGroundDark}}}" + string.Concat(Palette.HeatRamp.Zip(Palette.HeatRampDark, (light, dark) => (light, dark))
-        .Select((pair, level) => $"svg [fill=\"#{pair.light}\"]{{fill:#{pair.dark}}}td[bgcolor=\"#{pair.light}\"]{{background:#{pair.dark}!important;color:#{Palette.HeatText(Palette.HeatRamp.Count - 1 - level)}!important}}"));
+    private static string HeatInTheDark() =>
+        $"svg [fill=\"#{Palette.HeatGround}\"]{{fill:#{Palette.HeatGroundDark}}}"
+        + string.Concat(
+            Palette
+                .HeatRamp.Zip(Palette.HeatRampDark, (light, dark) => (light, dark))
+                .Select(
+                    (pair, level) =>
+                        $"svg [fill=\"#{pair.light}\"]{{fill:#{pair.dark}}}td[bgcolor=\"#{pair.light}\"]{{background:#{pair.dark}!important;color:#{Palette.HeatText(Palette.HeatRamp.Count - 1 - level)}!important}}"
+                )
+        );
 
     /// <summary>On a phone the headings of a stacked table stand before their cells: rules that belong to this table alone.</summary>
     public static string StackedNames(TableBlock table)
     {
-        var rules = string.Concat(table.Columns.Skip(1).Select((column, index) => string.Create(CultureInfo.InvariantCulture, $"table.{table.Name} td:nth-child({index + 2})::before{{content:\"{Quoted(column.Header)}\"}}")));
+        var rules = string.Concat(
+            table
+                .Columns.Skip(1)
+                .Select(
+                    (column, index) =>
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"table.{table.Name} td:nth-child({index + 2})::before{{content:\"{Quoted(column.Header)}\"}}"
+                        )
+                )
+        );
         return $"<style>@media screen and (max-width:640px){{{rules}}}</style>";
     }
 
     /// <summary>A text within quotes of a style sheet: whatever could end it is a number.</summary>
-    private static string Quoted(string text)
-        => string.Concat(SafeText.Escape(text).Select(character => char.IsAsciiLetterOrDigit(character) || character is ' ' or '(' or ')' or '-' or '.' ? character.ToString() : string.Create(CultureInfo.InvariantCulture, $"\\{(int)character:X} ")));
+    private static string Quoted(string text) =>
+        string.Concat(
+            SafeText
+                .Escape(text)
+                .Select(character =>
+                    char.IsAsciiLetterOrDigit(character) || character is ' ' or '(' or ')' or '-' or '.'
+                        ? character.ToString()
+                        : string.Create(CultureInfo.InvariantCulture, $"\\{(int)character:X} ")
+                )
+        );
 }

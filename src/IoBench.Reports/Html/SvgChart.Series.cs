@@ -44,7 +44,8 @@ internal sealed partial class SvgChart
     /// <summary>No line of the grid goes through a figure either.</summary>
     private void DrawFigure(double x, double y, string figure)
     {
-        const double size = 8, letters = 7;
+        const double size = 8,
+            letters = 7;
         var width = TextWidth.Of(figure, size) + 2;
         _svg.Box(x - width / 2, y - letters, width, letters + 1, "FFFFFF");
         _svg.Text(x, y, figure, "middle", size);
@@ -53,9 +54,17 @@ internal sealed partial class SvgChart
     /// <summary>Where the figure of an upright bar stands: above the bar, and above a limit that would go through its letters.</summary>
     private double LabelAbove(int index, double value)
     {
-        const double above = 4, letters = 9;
+        const double above = 4,
+            letters = 9;
         var place = Y(value) - above;
-        foreach (var limit in _chart.Series.Where(series => series.IsLimit).Select(series => series.Values[index]).OfType<double>().Select(Y).OrderDescending())
+        foreach (
+            var limit in _chart
+                .Series.Where(series => series.IsLimit)
+                .Select(series => series.Values[index])
+                .OfType<double>()
+                .Select(Y)
+                .OrderDescending()
+        )
         {
             if (limit > place - letters && limit < place + above)
                 place = limit - above;
@@ -73,7 +82,14 @@ internal sealed partial class SvgChart
             foreach (var series in _chart.Series)
             {
                 var share = sum > 0 ? (series.Values[index] ?? 0) / sum * 100 : 0;
-                _svg.Box(X(from), Middle(index) - thick / 2, X(from + share) - X(from), thick, series.Look.Colour, $"{_chart.Categories[index]}, {series.Name}: {Label(share)} %");
+                _svg.Box(
+                    X(from),
+                    Middle(index) - thick / 2,
+                    X(from + share) - X(from),
+                    thick,
+                    series.Look.Colour,
+                    $"{_chart.Categories[index]}, {series.Name}: {Label(share)} %"
+                );
                 from += share;
             }
         }
@@ -83,13 +99,18 @@ internal sealed partial class SvgChart
     {
         var isCurve = _chart.Kind == ChartKind.Curves;
         var seconds = isCurve ? SvgScale.Seconds(_chart.Series.SelectMany(series => series.X!).Max() ?? 1) : null;
-        double Across(ChartSeries series, int index) => seconds is null ? Middle(index) : _left + seconds.Place(series.X![index]!.Value) * (_right - _left);
+        double Across(ChartSeries series, int index) =>
+            seconds is null ? Middle(index) : _left + seconds.Place(series.X![index]!.Value) * (_right - _left);
         foreach (var tick in seconds?.Ticks ?? [])
             _svg.Text(_left + seconds!.Place(tick) * (_right - _left), _bottom + 12, SvgScale.Text(tick), "middle", 8);
         foreach (var series in _chart.Series)
         {
             foreach (var stretch in series.MarksOnly ? [] : Stretches(series.Values))
-                _svg.Path(stretch.Select(index => (Across(series, index), Y(series.Values[index]!.Value))), series.Look.Colour, series.Look.Dash);
+                _svg.Path(
+                    stretch.Select(index => (Across(series, index), Y(series.Values[index]!.Value))),
+                    series.Look.Colour,
+                    series.Look.Dash
+                );
             foreach (var index in Enumerable.Range(0, series.Values.Count).Where(index => series.Values[index] is not null))
             {
                 var (x, value) = (Across(series, index), series.Values[index]!.Value);
@@ -128,7 +149,14 @@ internal sealed partial class SvgChart
             var x = Middle(index);
             if (series.Intervals?[index] is { } ends)
                 _svg.Interval(x, Y(ends.Low), x, Y(ends.High));
-            _svg.Marker(x, Y(value), series.Look.Marker, series.PointColours?[index] ?? series.Look.Colour, series.MarksOnly, $"{series.Name}, {_chart.Categories[index]}: {Label(value)}");
+            _svg.Marker(
+                x,
+                Y(value),
+                series.Look.Marker,
+                series.PointColours?[index] ?? series.Look.Colour,
+                series.MarksOnly,
+                $"{series.Name}, {_chart.Categories[index]}: {Label(value)}"
+            );
             if (_chart.ShowValues)
             {
                 var isLeft = _chart.HasLabelsLeft(series);
@@ -157,7 +185,7 @@ internal sealed partial class SvgChart
         var room = (_bottom - _top) / groups.Count;
         for (int first = 0, next; first < groups.Count; first = next)
         {
-            for (next = first + 1; next < groups.Count && groups[next] == groups[first];)
+            for (next = first + 1; next < groups.Count && groups[next] == groups[first]; )
                 next++;
             var middle = (Middle(first) + Middle(next - 1)) / 2;
             _svg.Text(Edge + AxisTitleRoom, middle + 3, groups[first], "start", 8, bold: true);

@@ -3,14 +3,22 @@ namespace IoBench.Reports.Html;
 /// <summary>Draws a chart as a picture: the same description that the workbook's charts are made from.</summary>
 internal sealed partial class SvgChart
 {
-    private const double TitleRoom = 34, AxisTitleRoom = 20, LegendLine = 14, Edge = 14;
+    private const double TitleRoom = 34,
+        AxisTitleRoom = 20,
+        LegendLine = 14,
+        Edge = 14;
     private const double OtherFonts = 1.16;
     private const int MaxUprightLabels = 60;
     private readonly ChartSpec _chart;
     private readonly SvgText _svg = new();
     private readonly SvgScale _values;
     private readonly double _width;
-    private double _left, _top, _right, _bottom, _height, _groupRoom;
+    private double _left,
+        _top,
+        _right,
+        _bottom,
+        _height,
+        _groupRoom;
 
     private SvgChart(ChartSpec chart, double width)
     {
@@ -33,19 +41,39 @@ internal sealed partial class SvgChart
         _bottom = _height - Edge - legend.Count * LegendLine - (legend.Count > 0 ? 6 : 0) - AxisTitleRoom - 14;
         var longest = _chart.Categories.Count == 0 ? 0 : _chart.Categories.Max(name => IsBar ? RoomFor(name) : TextWidth.Of(name, 8));
         _groupRoom = _chart.Groups is { Count: > 0 } groups ? groups.Max(group => TextWidth.Of(group, 8, bold: true)) + 12 : 0;
-        _left = Edge + AxisTitleRoom + (IsBar ? _groupRoom : 0) + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8))) + 6;
+        _left =
+            Edge
+            + AxisTitleRoom
+            + (IsBar ? _groupRoom : 0)
+            + (IsBar ? Math.Min(longest, _width * 0.42) : _values.Ticks.Max(tick => TextWidth.Of(SvgScale.Text(tick), 8)))
+            + 6;
         var turned = 0.0;
         if (!IsBar && _chart.Kind != ChartKind.Curves)
         {
-            turned = longest <= (_right - _left) / _chart.Categories.Count ? 0 : _chart.Categories.Count <= 20 ? 40 : 90;
+            turned =
+                longest <= (_right - _left) / _chart.Categories.Count ? 0
+                : _chart.Categories.Count <= 20 ? 40
+                : 90;
             // The first leaning label reaches out to the left.
             if (turned == 40)
                 _left = Math.Max(_left, Edge + longest * 0.77 - (_right - _left) / _chart.Categories.Count / 2);
-            _bottom -= turned switch { 0 => 0, 90 => longest - 6, _ => longest * 0.66 };
+            _bottom -= turned switch
+            {
+                0 => 0,
+                90 => longest - 6,
+                _ => longest * 0.66,
+            };
         }
 
         // On a narrow picture a long title is set in smaller letters.
-        _svg.Text(_width / 2, 20, _chart.Title, "middle", Math.Min(13, 13 * (_width - 2 * Edge) / TextWidth.Of(_chart.Title, 13, bold: true)), bold: true);
+        _svg.Text(
+            _width / 2,
+            20,
+            _chart.Title,
+            "middle",
+            Math.Min(13, 13 * (_width - 2 * Edge) / TextWidth.Of(_chart.Title, 13, bold: true)),
+            bold: true
+        );
         DrawAxes(turned);
         switch (_chart.Kind)
         {
@@ -101,7 +129,14 @@ internal sealed partial class SvgChart
             if (IsBar)
                 _svg.Text(_left - 5, Middle(index) + 3, Fitting(_chart.Categories[index]), "end", 8);
             else
-                _svg.Text(Middle(index) + (turned == 90 ? 3 : 0), _bottom + (turned == 0 ? 12 : 10), _chart.Categories[index], turned == 0 ? "middle" : "end", 8, turned: -turned);
+                _svg.Text(
+                    Middle(index) + (turned == 90 ? 3 : 0),
+                    _bottom + (turned == 0 ? 12 : 10),
+                    _chart.Categories[index],
+                    turned == 0 ? "middle" : "end",
+                    8,
+                    turned: -turned
+                );
         }
         if (IsBar && _chart.Groups is { } groups)
             DrawGroups(groups);

@@ -19,8 +19,10 @@ internal sealed class SvgScale
 
     /// <summary>Value of the lower end.</summary>
     public double Min { get; }
+
     /// <summary>Value of the upper end.</summary>
     public double Max { get; }
+
     /// <summary>Where lines and numbers stand.</summary>
     public IReadOnlyList<double> Ticks { get; }
 
@@ -46,10 +48,24 @@ internal sealed class SvgScale
             max = min + 1;
         var raw = (max - min) / AimedTicks;
         var power = Math.Pow(10, Math.Floor(Math.Log10(raw)));
-        var step = power * (raw / power) switch { <= 1 => 1, <= 2 => 2, <= 2.5 => 2.5, <= 5 => 5, _ => 10 };
+        var step =
+            power
+            * (raw / power) switch
+            {
+                <= 1 => 1,
+                <= 2 => 2,
+                <= 2.5 => 2.5,
+                <= 5 => 5,
+                _ => 10,
+            };
         var first = Math.Floor(min / step + 1e-9);
         var last = Math.Ceiling(max / step - 1e-9);
-        return new(first * step, last * step, false, [.. Enumerable.Range(0, (int)(last - first) + 1).Select(tick => (first + tick) * step)]);
+        return new(
+            first * step,
+            last * step,
+            false,
+            [.. Enumerable.Range(0, (int)(last - first) + 1).Select(tick => (first + tick) * step)]
+        );
     }
 
     /// <summary>An axis of time: it ends with its data.</summary>
@@ -60,9 +76,10 @@ internal sealed class SvgScale
     }
 
     /// <summary>Where a value stands between 0 and 1.</summary>
-    public double Place(double value) => _logarithmic
-        ? (Math.Log10(Math.Max(value, Min)) - Math.Log10(Min)) / (Math.Log10(Max) - Math.Log10(Min))
-        : (value - Min) / (Max - Min);
+    public double Place(double value) =>
+        _logarithmic
+            ? (Math.Log10(Math.Max(value, Min)) - Math.Log10(Min)) / (Math.Log10(Max) - Math.Log10(Min))
+            : (value - Min) / (Max - Min);
 
     /// <summary>A tick in words.</summary>
     public static string Text(double value) => Math.Abs(value) < 1e-12 ? "0" : value.ToString("#,##0.####", CultureInfo.InvariantCulture);
@@ -71,6 +88,11 @@ internal sealed class SvgScale
     {
         var first = (int)Math.Floor(Math.Log10(min));
         var last = Math.Max(first + 1, (int)Math.Ceiling(Math.Log10(max * 1.001)));
-        return new(Math.Pow(10, first), Math.Pow(10, last), true, [.. Enumerable.Range(first, last - first + 1).Select(power => Math.Pow(10, power))]);
+        return new(
+            Math.Pow(10, first),
+            Math.Pow(10, last),
+            true,
+            [.. Enumerable.Range(first, last - first + 1).Select(power => Math.Pow(10, power))]
+        );
     }
 }

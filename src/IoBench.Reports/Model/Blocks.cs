@@ -24,7 +24,11 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
     public CellStyle? HeaderLook { get; init; }
 
     /// <summary>The look of its heading.</summary>
-    public CellStyle HeaderStyle => HeaderLook is { } look ? look : IsCentred ? CellStyle.HeaderCentre : IsNumber ? CellStyle.HeaderRight : CellStyle.Header;
+    public CellStyle HeaderStyle =>
+        HeaderLook is { } look ? look
+        : IsCentred ? CellStyle.HeaderCentre
+        : IsNumber ? CellStyle.HeaderRight
+        : CellStyle.Header;
 }
 
 /// <summary>A table whose rows are made when they are written, so that a large one needs no memory.</summary>
@@ -33,7 +37,12 @@ internal sealed record TableColumn(string Header, bool IsNumber = true, double M
 /// <param name="FillRow">Fills the cells of a row, by number from 0.</param>
 /// <param name="IsFilterable">An Excel table with filters; else plain cells.</param>
 internal sealed record TableBlock(
-    string Name, IReadOnlyList<TableColumn> Columns, int RowCount, Action<int, CellValue[]> FillRow, bool IsFilterable = true) : Block
+    string Name,
+    IReadOnlyList<TableColumn> Columns,
+    int RowCount,
+    Action<int, CellValue[]> FillRow,
+    bool IsFilterable = true
+) : Block
 {
     /// <summary>Headings of several lines, for many narrow columns.</summary>
     public bool WrapsHeader { get; init; }
@@ -48,8 +57,12 @@ internal sealed record TableBlock(
     public int SheetColumns => Columns.Sum(column => column.Span);
 
     /// <summary>A table of rows that are there already.</summary>
-    public static TableBlock Of(string name, IReadOnlyList<TableColumn> columns, IReadOnlyList<CellValue[]> rows, bool isFilterable = true)
-        => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
+    public static TableBlock Of(
+        string name,
+        IReadOnlyList<TableColumn> columns,
+        IReadOnlyList<CellValue[]> rows,
+        bool isFilterable = true
+    ) => new(name, columns, rows.Count, (index, cells) => rows[index].CopyTo(cells, 0), isFilterable);
 }
 
 /// <summary>Charts two abreast; one that is alone in its line has the whole width.</summary>
@@ -62,8 +75,10 @@ internal sealed record ChartsBlock(IReadOnlyList<ChartSpec> Charts) : Block
     private const double HighestAbreast = 500;
 
     /// <summary>The charts line by line, in a line equally high.</summary>
-    public IEnumerable<IReadOnlyList<ChartSpec>> Lines => Charts.Chunk(Charts.All(chart => chart.Height <= HighestAbreast) ? Abreast : 1)
-        .Select(line => line.Select(chart => chart with { Height = line.Max(other => other.Height) }).ToList());
+    public IEnumerable<IReadOnlyList<ChartSpec>> Lines =>
+        Charts
+            .Chunk(Charts.All(chart => chart.Height <= HighestAbreast) ? Abreast : 1)
+            .Select(line => line.Select(chart => chart with { Height = line.Max(other => other.Height) }).ToList());
 }
 
 /// <summary>Heat maps side by side: pictures on the page, a table in colours on the sheet.</summary>
@@ -76,6 +91,7 @@ internal enum ChartPlacement
 {
     /// <summary>Where their block is among the others.</summary>
     Inline,
+
     /// <summary>Stacked to the right of the table, as in the classic workbook.</summary>
     RightOfTable,
 }

@@ -7,14 +7,19 @@ internal enum ChartKind
 {
     /// <summary>Horizontal bars, a group a category.</summary>
     Bars,
+
     /// <summary>Horizontal bars whose parts fill 100 %.</summary>
     StackedBars,
+
     /// <summary>Vertical columns, a group a category.</summary>
     Columns,
+
     /// <summary>Lines over categories.</summary>
     Lines,
+
     /// <summary>Lines over a measured x, such as seconds.</summary>
     Curves,
+
     /// <summary>Points over categories that are not joined: values on a logarithmic axis, repeats, ranges.</summary>
     Dots,
 }
@@ -27,6 +32,7 @@ internal enum MarkerShape
     Square,
     Triangle,
     Diamond,
+
     /// <summary>A wide dash: a limit.</summary>
     Dash,
 }
@@ -40,7 +46,14 @@ internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = M
     private readonly LineDash _dash;
 
     /// <summary>How the line is broken; it distinguishes lines without markers where colours are not printed.</summary>
-    public LineDash Dash { get => _dash != LineDash.Solid ? _dash : Dashed ? LineDash.Dash : LineDash.Solid; init => _dash = value; }
+    public LineDash Dash
+    {
+        get =>
+            _dash != LineDash.Solid ? _dash
+            : Dashed ? LineDash.Dash
+            : LineDash.Solid;
+        init => _dash = value;
+    }
 }
 
 /// <summary>How a line is broken.</summary>
@@ -48,9 +61,11 @@ internal enum LineDash
 {
     /// <summary>Not at all.</summary>
     Solid,
+
     /// <summary>Dashes.</summary>
     Dash,
     Dot,
+
     /// <summary>Long dashes with a dot between.</summary>
     DashDot,
 }
@@ -80,7 +95,10 @@ internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, S
     public bool NotInLegend { get; init; }
 
     /// <summary>All that its axis must show.</summary>
-    public IEnumerable<double?> Shown => Intervals is null ? Values : Values.Concat(Intervals.SelectMany(ends => ends is { } both ? new double?[] { both.Low, both.High } : []));
+    public IEnumerable<double?> Shown =>
+        Intervals is null
+            ? Values
+            : Values.Concat(Intervals.SelectMany(ends => ends is { } both ? new double?[] { both.Low, both.High } : []));
 }
 
 /// <summary>A chart, described once for the workbook and the page.</summary>
@@ -98,7 +116,8 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
     public IReadOnlyList<string>? Groups { get; init; }
 
     /// <summary>The categories behind their groups, for programs that set a group's name upright beside its bars, where those of neighbours run into one another.</summary>
-    public IReadOnlyList<string> GroupedCategories => Groups is null ? Categories : [.. Groups.Zip(Categories, (group, name) => $"{group}: {name}")];
+    public IReadOnlyList<string> GroupedCategories =>
+        Groups is null ? Categories : [.. Groups.Zip(Categories, (group, name) => $"{group}: {name}")];
 
     /// <summary>The value axis need not begin at zero: what counts is how far points are apart.</summary>
     public bool FreeAxis { get; init; }
@@ -144,28 +163,58 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
         if (SmallestPositive is not { } lowest || Max <= lowest * spread)
             return this;
         var logarithmic = this with { Logarithmic = true, ValueTitle = ValueTitle + ", logarithmic" };
-        return Kind != ChartKind.Bars ? logarithmic : logarithmic with
-        {
-            // Bars grow upwards, dots to the right.
-            Kind = ChartKind.Dots,
-            Categories = [.. Categories.Reverse()],
-            Groups = Groups?.Reverse().ToList(),
-            Series = [.. Series.Select(series => series with { Values = [.. series.Values.Reverse()], Intervals = series.Intervals?.Reverse().ToList(), PointColours = series.PointColours?.Reverse().ToList() })],
-            Height = Math.Min(Height, 330),
-        };
+        return Kind != ChartKind.Bars
+            ? logarithmic
+            : logarithmic with
+            {
+                // Bars grow upwards, dots to the right.
+                Kind = ChartKind.Dots,
+                Categories = [.. Categories.Reverse()],
+                Groups = Groups?.Reverse().ToList(),
+                Series =
+                [
+                    .. Series.Select(series =>
+                        series with
+                        {
+                            Values = [.. series.Values.Reverse()],
+                            Intervals = series.Intervals?.Reverse().ToList(),
+                            PointColours = series.PointColours?.Reverse().ToList(),
+                        }
+                    ),
+                ],
+                Height = Math.Min(Height, 330),
+            };
     }
 
     /// <summary>A number format (Excel's) for the ticks of the value axis.</summary>
-    public string AxisFormat => Logarithmic ? "[>=1]#,##0;General" : Series.SelectMany(series => series.Values).Max(value => Math.Abs(value ?? 0)) switch { >= 20 or 0 => "#,##0", >= 2 => "0.0", >= 0.2 => "0.00", _ => "0.000" };
+    public string AxisFormat =>
+        Logarithmic
+            ? "[>=1]#,##0;General"
+            : Series.SelectMany(series => series.Values).Max(value => Math.Abs(value ?? 0)) switch
+            {
+                >= 20 or 0 => "#,##0",
+                >= 2 => "0.0",
+                >= 0.2 => "0.00",
+                _ => "0.000",
+            };
 
     /// <summary>A number format (Excel's) that shows each value with the digits it needs.</summary>
-    public string LabelFormat => ShowsChange ? "+0.0;-0.0;0" : IsWhole ? "#,##0" : "[>=100]#,##0;[>=1]0.0;0.000";
+    public string LabelFormat =>
+        ShowsChange ? "+0.0;-0.0;0"
+        : IsWhole ? "#,##0"
+        : "[>=100]#,##0;[>=1]0.0;0.000";
 
     private bool IsWhole => Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value));
 
     /// <summary>A value as <see cref="LabelFormat"/> shows it.</summary>
-    public string LabelOf(double value) => value.ToString(
-        ShowsChange ? "+0.0;-0.0;0" : IsWhole || value >= 100 ? "#,##0" : value >= 1 ? "0.0" : "0.000", CultureInfo.InvariantCulture);
+    public string LabelOf(double value) =>
+        value.ToString(
+            ShowsChange ? "+0.0;-0.0;0"
+                : IsWhole || value >= 100 ? "#,##0"
+                : value >= 1 ? "0.0"
+                : "0.000",
+            CultureInfo.InvariantCulture
+        );
 
     /// <summary>What it shows, in a sentence for those who cannot see it: its axes, how many series, the least and the highest value and where they are.</summary>
     public string Description
@@ -176,7 +225,10 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
             var lines = Series.Where(series => !series.MarksOnly).ToList();
             if (lines.Count > 1)
                 text += $" {lines.Count} series: {RunText.Shorten(string.Join(", ", lines.Select(series => series.Name)), MaxNames)}.";
-            var points = lines.SelectMany(series => series.Values.Select((value, index) => (series, index, value))).Where(point => point.value is not null).ToList();
+            var points = lines
+                .SelectMany(series => series.Values.Select((value, index) => (series, index, value)))
+                .Where(point => point.value is not null)
+                .ToList();
             if (Kind == ChartKind.StackedBars || points.Count == 0)
                 return text;
             var (lowest, highest) = (points.MinBy(point => point.value), points.MaxBy(point => point.value));
@@ -184,7 +236,9 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
             string Place((ChartSeries Series, int Index, double?) point)
             {
-                var place = point.Series.X is { } x ? $"at {x[point.Index]?.ToString("0.###", CultureInfo.InvariantCulture)}" : Categories[point.Index];
+                var place = point.Series.X is { } x
+                    ? $"at {x[point.Index]?.ToString("0.###", CultureInfo.InvariantCulture)}"
+                    : Categories[point.Index];
                 return lines.Count > 1 ? $"{point.Series.Name}, {place}" : place;
             }
         }

@@ -7,7 +7,30 @@ namespace IoBench.Reports.Model;
 internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 {
     private static readonly double[] s_oneTwoFive =
-        [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000];
+    [
+        0.01,
+        0.02,
+        0.05,
+        0.1,
+        0.2,
+        0.5,
+        1,
+        2,
+        5,
+        10,
+        20,
+        50,
+        100,
+        200,
+        500,
+        1000,
+        2000,
+        5000,
+        10_000,
+        20_000,
+        50_000,
+        100_000,
+    ];
 
     /// <summary>SQLIO's own 25: whole milliseconds, and 24 and more.</summary>
     public static readonly LatencyBands Sqlio = new([.. Enumerable.Range(1, 24).Select(ms => (double)ms)]);
@@ -25,7 +48,11 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     public static LatencyBands Covering(IEnumerable<IoHistogram> histograms)
     {
         var (min, max) = (double.MaxValue, double.MinValue);
-        foreach (var bucket in histograms.SelectMany(histogram => histogram.Look()).Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0))
+        foreach (
+            var bucket in histograms
+                .SelectMany(histogram => histogram.Look())
+                .Where(bucket => bucket.Percent > 0 || bucket.ReadCount > 0 || bucket.WriteCount > 0)
+        )
             (min, max) = (Math.Min(min, bucket.FromMs), Math.Max(max, bucket.ToMs ?? bucket.FromMs));
         if (max < min)
             (min, max) = (0, 1);
@@ -58,7 +85,8 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
             var band = 0;
             while (band < Edges.Count && middle >= Edges[band])
                 band++;
-            counts[band] += bucket.ReadCount is null && bucket.WriteCount is null ? bucket.Percent : (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0);
+            counts[band] +=
+                bucket.ReadCount is null && bucket.WriteCount is null ? bucket.Percent : (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0);
         }
     }
 
@@ -67,6 +95,8 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
     {
         if (ReferenceEquals(this, Sqlio))
             return band == Edges.Count ? "24+" : Figures.Whole(band);
-        return band == 0 ? "below " + Figures.Short(Edges[0]) : band == Edges.Count ? Figures.Short(Edges[^1]) + " and more" : $"{Figures.Short(Edges[band - 1])} - {Figures.Short(Edges[band])}";
+        return band == 0 ? "below " + Figures.Short(Edges[0])
+            : band == Edges.Count ? Figures.Short(Edges[^1]) + " and more"
+            : $"{Figures.Short(Edges[band - 1])} - {Figures.Short(Edges[band])}";
     }
 }

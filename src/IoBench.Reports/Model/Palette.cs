@@ -8,35 +8,90 @@ internal sealed class Palette
 {
     /// <summary>Headings, axes' text.</summary>
     public const string Ink = "1F2933";
+
     /// <summary>Small print.</summary>
     public const string Muted = "5F6B76";
+
     /// <summary>Fill of table headings.</summary>
     public const string HeaderFill = "1F4E79";
+
     /// <summary>Lines between rows and of charts' grids.</summary>
     public const string Rule = "D5DBE1";
-    /// <summary>Fill and text of what is good or better: blue, not green, beside orange and red.</summary>
-    public const string GoodFill = "D6E8F7", GoodText = "0B4F82";
-    /// <summary>Fill and text of what to watch.</summary>
-    public const string WatchFill = "FDECC8", WatchText = "7A4B00";
-    /// <summary>Fill and text of what is bad or worse.</summary>
-    public const string BadFill = "F8D3C5", BadText = "8A2A00";
-    /// <summary>Fill and text of what is not rated.</summary>
-    public const string NeutralFill = "ECEFF2", NeutralText = "4A545E";
 
-    private static readonly string[] s_series = ["0072B2", "E69F00", "009E73", "D55E00", "56B4E9", "CC79A7", "332288", "5A5A5A", "8C6D31", "000000"];
+    /// <summary>Fill and text of what is good or better: blue, not green, beside orange and red.</summary>
+    public const string GoodFill = "D6E8F7",
+        GoodText = "0B4F82";
+
+    /// <summary>Fill and text of what to watch.</summary>
+    public const string WatchFill = "FDECC8",
+        WatchText = "7A4B00";
+
+    /// <summary>Fill and text of what is bad or worse.</summary>
+    public const string BadFill = "F8D3C5",
+        BadText = "8A2A00";
+
+    /// <summary>Fill and text of what is not rated.</summary>
+    public const string NeutralFill = "ECEFF2",
+        NeutralText = "4A545E";
+
+    private static readonly string[] s_series =
+    [
+        "0072B2",
+        "E69F00",
+        "009E73",
+        "D55E00",
+        "56B4E9",
+        "CC79A7",
+        "332288",
+        "5A5A5A",
+        "8C6D31",
+        "000000",
+    ];
     private static readonly MarkerShape[] s_markers = [MarkerShape.Circle, MarkerShape.Square, MarkerShape.Triangle, MarkerShape.Diamond];
 
     /// <summary>From the shortest latency to the longest: light to dark, so that grey printing keeps the order.</summary>
-    public static readonly IReadOnlyList<string> LatencyRamp = ["E3F0FA", "BBD9F0", "8BC0E4", "56A3D6", "2B7FBC", "B34A00", "8A3300", "622000", "3A1000"];
+    public static readonly IReadOnlyList<string> LatencyRamp =
+    [
+        "E3F0FA",
+        "BBD9F0",
+        "8BC0E4",
+        "56A3D6",
+        "2B7FBC",
+        "B34A00",
+        "8A3300",
+        "622000",
+        "3A1000",
+    ];
 
     /// <summary>From few to many: light to dark of one hue.</summary>
-    public static readonly IReadOnlyList<string> HeatRamp = ["DDEBF7", "BBD6EC", "93BDDF", "66A1CF", "2F76AD", "1C649C", "0A4577", "02264A"];
+    public static readonly IReadOnlyList<string> HeatRamp =
+    [
+        "DDEBF7",
+        "BBD6EC",
+        "93BDDF",
+        "66A1CF",
+        "2F76AD",
+        "1C649C",
+        "0A4577",
+        "02264A",
+    ];
 
     /// <summary>The same on a dark ground: there light stands out, so that few I/Os are dark and many are light.</summary>
-    public static readonly IReadOnlyList<string> HeatRampDark = ["14304A", "1A4165", "215482", "2B6BA2", "4F9AD6", "77B4E2", "9FCCEE", "D2E8FA"];
+    public static readonly IReadOnlyList<string> HeatRampDark =
+    [
+        "14304A",
+        "1A4165",
+        "215482",
+        "2B6BA2",
+        "4F9AD6",
+        "77B4E2",
+        "9FCCEE",
+        "D2E8FA",
+    ];
 
     /// <summary>The ground of a heat map where no I/O ended, light and dark.</summary>
-    public const string HeatGround = "FDFDFD", HeatGroundDark = "12171B";
+    public const string HeatGround = "FDFDFD",
+        HeatGroundDark = "12171B";
 
     /// <summary>The text that is read on a colour of the heat ramp.</summary>
     public static string HeatText(int level) => level < FirstDarkHeat ? Ink : "FFFFFF";
@@ -56,7 +111,8 @@ internal sealed class Palette
     }
 
     /// <summary>The look of the n-th line (from 0) of things that are no patterns: percentiles, labels.</summary>
-    public static SeriesLook Nth(int index) => new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
+    public static SeriesLook Nth(int index) =>
+        new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
 
     // Bars have no markers: their lightness alone tells them apart in grey.
     private static readonly string[] s_bars = ["0B4F82", "E69F00", "009E73", "1A1A1A", "BBD9F0"];

@@ -5,7 +5,12 @@ namespace IoBench.Reports.Model;
 /// <param name="Trends">Where equal tests of many days go.</param>
 /// <param name="OwnLoads">What SQL Server saw against what the storage gives.</param>
 /// <param name="Caps">Who or what limits the storage.</param>
-internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IReadOnlyList<HistoryTrend> Trends, IReadOnlyList<ObservedLatency> OwnLoads, IReadOnlyList<CapResult> Caps)
+internal sealed record ReportAnswers(
+    IReadOnlyList<RoleInterference> Roles,
+    IReadOnlyList<HistoryTrend> Trends,
+    IReadOnlyList<ObservedLatency> OwnLoads,
+    IReadOnlyList<CapResult> Caps
+)
 {
     /// <summary>What hosts gave that ran together.</summary>
     public IReadOnlyList<FleetGroup> Fleets { get; init; } = [];
@@ -13,12 +18,20 @@ internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IRea
     /// <summary>Where hosts that share storage stop gaining.</summary>
     public IReadOnlyList<FleetRamp> Ramps { get; init; } = [];
 
-
     /// <summary>Looks for each.</summary>
     public static ReportAnswers Of(IReadOnlyList<IoTestResult> results, StorageSpecification? bought = null)
     {
         var fleets = FleetMerge.Find(results);
-        return new(RoleInterference.Find(results), HistoryTrend.Find(results), ObservedLatency.Find(results), CapFinder.OfPlan(results, bought)) { Fleets = fleets, Ramps = FleetRamp.Find(fleets) };
+        return new(
+            RoleInterference.Find(results),
+            HistoryTrend.Find(results),
+            ObservedLatency.Find(results),
+            CapFinder.OfPlan(results, bought)
+        )
+        {
+            Fleets = fleets,
+            Ramps = FleetRamp.Find(fleets),
+        };
     }
 
     /// <summary>What they say in the verdict: a sentence each kind.</summary>
@@ -30,7 +43,10 @@ internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IRea
         else if (Fleets.Count > 0 && Fleets.MaxBy(group => group.IOPS ?? 0) is { AskedHosts: > 1 } largest)
             yield return largest.Summary;
         if (Roles.Count > 0)
-            yield return But(isGood && RolesSection.MostTelling(Roles).Findings[0].Severity >= FindingSeverity.Watch, RolesSection.Say(Roles));
+            yield return But(
+                isGood && RolesSection.MostTelling(Roles).Findings[0].Severity >= FindingSeverity.Watch,
+                RolesSection.Say(Roles)
+            );
         if (Trends.Count > 0)
             yield return But(isGood && Trends.Any(trend => trend.Direction == TrendDirection.Worse), TrendSection.Say(Trends));
         foreach (var load in OwnLoads.OrderBy(load => load.Verdict).Take(2))
@@ -38,6 +54,8 @@ internal sealed record ReportAnswers(IReadOnlyList<RoleInterference> Roles, IRea
     }
 
     /// <summary>A sentence that speaks against the one before it.</summary>
-    private static string But(bool isAgainst, string sentence) => !isAgainst ? sentence
-        : "But " + (sentence.Length > 1 && char.IsUpper(sentence[1]) ? sentence : char.ToLowerInvariant(sentence[0]) + sentence[1..]);
+    private static string But(bool isAgainst, string sentence) =>
+        !isAgainst
+            ? sentence
+            : "But " + (sentence.Length > 1 && char.IsUpper(sentence[1]) ? sentence : char.ToLowerInvariant(sentence[0]) + sentence[1..]);
 }

@@ -8,7 +8,13 @@ namespace IoBench.Reports.Model;
 /// <param name="Sides">Who is compared with whom.</param>
 /// <param name="Palette">The colours of patterns.</param>
 internal sealed record ReportContext(
-    string Title, IReadOnlyList<IoTestResult> Results, ReportOptions Options, IoRuleSet RuleSet, RunSides Sides, Palette Palette)
+    string Title,
+    IReadOnlyList<IoTestResult> Results,
+    ReportOptions Options,
+    IoRuleSet RuleSet,
+    RunSides Sides,
+    Palette Palette
+)
 {
     /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c>, <c>IoBench.InvalidRuleFile</c>, <c>IoBench.NothingToCompare</c>.</exception>
     public static ReportContext Of(IReadOnlyList<IoTestResult> results, ReportOptions options)
@@ -18,7 +24,14 @@ internal sealed record ReportContext(
         foreach (var run in results.Take(1000))
             palette.ColourOf(RunText.Pattern(run));
         var title = string.IsNullOrWhiteSpace(options.Title) ? ReportTitle.Of(results) : options.Title;
-        return new(title, results, options, options.RuleSet is { } name ? RuleSets.Find(name) : StorageYardstick.Of(results, options.Storage).Rules, RunSides.Of(results, options.Baseline), palette);
+        return new(
+            title,
+            results,
+            options,
+            options.RuleSet is { } name ? RuleSets.Find(name) : StorageYardstick.Of(results, options.Storage).Rules,
+            RunSides.Of(results, options.Baseline),
+            palette
+        );
     }
 
     private readonly Lazy<IReadOnlyList<Sweep>> _sweeps = new(() => Sweep.FindAll(Results));
@@ -43,7 +56,11 @@ internal sealed record ReportContext(
     public HeatMapRuns HeatMapRuns => _heatMapRuns ??= HeatMapRuns.Of(Groups);
 
     /// <summary>Time by latency of these, on one scale.</summary>
-    public IReadOnlyList<HeatMap> HeatMaps => _heatMaps ??= HeatMap.Of([.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))], Groups.AreMerged ? HeatMap.MaxColumnsAbreast : HeatMap.MaxColumns);
+    public IReadOnlyList<HeatMap> HeatMaps =>
+        _heatMaps ??= HeatMap.Of(
+            [.. HeatMapRuns.Shown.Select(run => (NameOf(run), LatencyInterval.Of(run)!))],
+            Groups.AreMerged ? HeatMap.MaxColumnsAbreast : HeatMap.MaxColumns
+        );
 
     private readonly Lazy<IReadOnlyList<ResultStalls>> _stalls = new(() => ResultStalls.Find(Results));
 
@@ -65,14 +82,22 @@ internal sealed record ReportContext(
     {
         var answers = ReportAnswers.Of(results, options.Bought);
         LargeReport.EndPart(results.Count);
-        return sides.Comparisons.Count > 0 && answers.Trends.All(trend => trend.Direction == TrendDirection.TooFew) ? answers with { Trends = [] } : answers;
+        return sides.Comparisons.Count > 0 && answers.Trends.All(trend => trend.Direction == TrendDirection.TooFew)
+            ? answers with
+            {
+                Trends = [],
+            }
+            : answers;
     }
 
     private readonly Lazy<Dictionary<IoTestResult, string>> _names = new(() =>
     {
         var names = RunNames.Plain(Results);
         LargeReport.EndPart(Results.Count);
-        return Results.Select((run, index) => (run, index)).DistinctBy(item => item.run).ToDictionary(item => item.run, item => names[item.index]);
+        return Results
+            .Select((run, index) => (run, index))
+            .DistinctBy(item => item.run)
+            .ToDictionary(item => item.run, item => names[item.index]);
     });
 
     /// <summary>A run by a name that no other run of the report has; of the baseline its workload or pattern.</summary>

@@ -32,13 +32,20 @@ internal static class ReportTitle
     private static string Volume(string path)
     {
         var cut = path.LastIndexOfAny(['/', '\\']);
-        return cut switch { < 0 => path, 0 => "/", 2 when path[1] == ':' => path[..2], _ => path[..cut] };
+        return cut switch
+        {
+            < 0 => path,
+            0 => "/",
+            2 when path[1] == ':' => path[..2],
+            _ => path[..cut],
+        };
     }
 
     private static string Date(IReadOnlyList<IoTestResult> results)
     {
         var days = results.Select(run => run.StartTime?.Date).OfType<DateTime>().ToList();
-        return days.Count == 0 ? "" : days.Min() == days.Max() ? days.Min().ToString(", yyyy-MM-dd", CultureInfo.InvariantCulture)
+        return days.Count == 0 ? ""
+            : days.Min() == days.Max() ? days.Min().ToString(", yyyy-MM-dd", CultureInfo.InvariantCulture)
             : string.Create(CultureInfo.InvariantCulture, $", {days.Min():yyyy-MM-dd} to {days.Max():yyyy-MM-dd}");
     }
 }

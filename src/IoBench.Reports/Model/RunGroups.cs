@@ -9,7 +9,8 @@ internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
     public IoTestResult First => Runs[0];
 
     /// <summary>Median of a figure over the runs; null when none has it.</summary>
-    public double? Median(Func<IoTestResult, double?> figure) => Runs.Count == 1 ? figure(First) : SampleSummary.Of(Runs.Select(figure))?.Median;
+    public double? Median(Func<IoTestResult, double?> figure) =>
+        Runs.Count == 1 ? figure(First) : SampleSummary.Of(Runs.Select(figure))?.Median;
 
     /// <summary>Lowest figure of the runs; null when none has it.</summary>
     public double? Lowest(Func<IoTestResult, double?> figure) => Runs.Min(figure);
@@ -18,8 +19,8 @@ internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
     public double? Highest(Func<IoTestResult, double?> figure) => Runs.Max(figure);
 
     /// <summary>From the lowest to the highest figure; null when there are fewer than two.</summary>
-    public (double Low, double High)? Range(Func<IoTestResult, double?> figure)
-        => Runs.Count > 1 && Lowest(figure) is { } low && Highest(figure) is { } high ? (low, high) : null;
+    public (double Low, double High)? Range(Func<IoTestResult, double?> figure) =>
+        Runs.Count > 1 && Lowest(figure) is { } low && Highest(figure) is { } high ? (low, high) : null;
 }
 
 /// <summary>The rows of a report's tables. Nobody reads a table of 126 nights: above so many runs those of the same test are one row, and each run is in Details.</summary>
@@ -40,6 +41,6 @@ internal sealed record RunGroups(IReadOnlyList<RunGroup> Rows, bool AreMerged)
         return new(Named(results, [.. results.Select(run => new List<IoTestResult> { run })]), false);
     }
 
-    private static List<RunGroup> Named(IReadOnlyList<IoTestResult> firsts, List<List<IoTestResult>> runs)
-        => [.. RunNames.Plain(firsts).Zip(runs, (name, group) => new RunGroup(name, group))];
+    private static List<RunGroup> Named(IReadOnlyList<IoTestResult> firsts, List<List<IoTestResult>> runs) =>
+        [.. RunNames.Plain(firsts).Zip(runs, (name, group) => new RunGroup(name, group))];
 }

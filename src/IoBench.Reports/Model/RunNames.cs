@@ -12,8 +12,10 @@ internal static class RunNames
     [
         run => run.Workload,
         run => run.Label,
-        run => run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
-            ? string.Create(CultureInfo.InvariantCulture, $"{threads}x{outstanding}") : null,
+        run =>
+            run.ThreadCount is { } threads && run.OutstandingIO is { } outstanding
+                ? string.Create(CultureInfo.InvariantCulture, $"{threads}x{outstanding}")
+                : null,
         run => run.FileSizeMB is { } size ? Figures.Size(size) : null,
         run => run.Buffering?.ToString(),
         run => run.TargetIops is { } rate ? string.Create(CultureInfo.InvariantCulture, $"at {rate:0} IOPS") : null,
@@ -26,12 +28,12 @@ internal static class RunNames
     ];
 
     /// <summary>Names by workload where there is one, else by pattern, with the label.</summary>
-    public static string[] Plain(IReadOnlyList<IoTestResult> results, int maxLength = 44)
-        => Make(results, maxLength, run => WithLabel(run.Workload ?? RunText.Pattern(run), run.Label), results.Count > 1);
+    public static string[] Plain(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
+        Make(results, maxLength, run => WithLabel(run.Workload ?? RunText.Pattern(run), run.Label), results.Count > 1);
 
     /// <summary>Names by the IO Pattern of the classic sheet.</summary>
-    public static string[] Classic(IReadOnlyList<IoTestResult> results, int maxLength = 44)
-        => Make(results, maxLength, RunText.ClassicPattern, true);
+    public static string[] Classic(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
+        Make(results, maxLength, RunText.ClassicPattern, true);
 
     private static string WithLabel(string name, string? label) => string.IsNullOrEmpty(label) ? name : $"{name} {label}";
 
@@ -40,7 +42,9 @@ internal static class RunNames
         var names = results.Select(baseName).Select(name => name.Length > 0 ? name : "run").ToArray();
         if (tellApart)
         {
-            foreach (var group in Enumerable.Range(0, names.Length).GroupBy(index => names[index]).Where(group => group.Count() > 1).ToList())
+            foreach (
+                var group in Enumerable.Range(0, names.Length).GroupBy(index => names[index]).Where(group => group.Count() > 1).ToList()
+            )
                 TellApart(results, names, [.. group]);
         }
         for (var index = 0; index < names.Length; index++)
@@ -96,8 +100,21 @@ internal static class RunNames
         var tail = 0;
         while (tail < shortest - head - 1 && split.All(parts => parts[^(tail + 1)] == split[0][^(tail + 1)]))
             tail++;
-        return [.. split.Select((parts, index) => parts.Length == 0 ? null
-            : RunText.Shorten(string.Join(paths[index]!.Contains('\\', StringComparison.Ordinal) ? '\\' : '/', parts[head..(parts.Length - tail)]), PathLength))];
+        return
+        [
+            .. split.Select(
+                (parts, index) =>
+                    parts.Length == 0
+                        ? null
+                        : RunText.Shorten(
+                            string.Join(
+                                paths[index]!.Contains('\\', StringComparison.Ordinal) ? '\\' : '/',
+                                parts[head..(parts.Length - tail)]
+                            ),
+                            PathLength
+                        )
+            ),
+        ];
     }
 
     private static void NumberEqualOnes(string[] names)

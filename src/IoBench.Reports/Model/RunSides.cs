@@ -10,7 +10,12 @@ internal sealed class RunSides
     /// <summary>More labels than this are names of files, not sides of a comparison.</summary>
     private const int MaxLabels = 6;
 
-    private RunSides(RunSide? baseline, IReadOnlyList<RunSide> sides, IReadOnlyList<ComparisonResult> comparisons, IReadOnlyList<string> unlike)
+    private RunSides(
+        RunSide? baseline,
+        IReadOnlyList<RunSide> sides,
+        IReadOnlyList<ComparisonResult> comparisons,
+        IReadOnlyList<string> unlike
+    )
     {
         Unlike = unlike;
         Baseline = baseline;
@@ -40,14 +45,23 @@ internal sealed class RunSides
             var now = new RunSide(OnlyLabel(results) is { } label && label != before.Name ? label : "Now", results);
             return new(before, [now], [ResultComparer.Compare(before.Runs, now.Runs, before.Name, now.Name)], []);
         }
-        var sides = results.GroupBy(run => run.Label ?? "", StringComparer.Ordinal).Take(MaxLabels + 1).ToList()
+        var sides = results
+            .GroupBy(run => run.Label ?? "", StringComparer.Ordinal)
+            .Take(MaxLabels + 1)
+            .ToList()
             .ConvertAll(group => new RunSide(group.Key, [.. group]));
         if (sides.Count is < 2 or > MaxLabels)
             return new(null, [new("", results)], [], []);
         sides = sides.ConvertAll(side => side.Name.Length > 0 ? side : side with { Name = "(no label)" });
         var comparisons = sides.Skip(1).Select(side => CompareWhereAlike(sides[0], side)).OfType<ComparisonResult>().ToList();
-        return comparisons.Count == 0 ? new(null, [new("", results)], [], [])
-            : new(sides[0], sides, comparisons, [.. sides.Skip(1).Select(side => side.Name).Except(comparisons.Select(comparison => comparison.Label!))]);
+        return comparisons.Count == 0
+            ? new(null, [new("", results)], [], [])
+            : new(
+                sides[0],
+                sides,
+                comparisons,
+                [.. sides.Skip(1).Select(side => side.Name).Except(comparisons.Select(comparison => comparison.Label!))]
+            );
     }
 
     /// <summary>Labels may name different tests as well; then there is nothing to compare, and nobody asked to.</summary>
@@ -63,6 +77,6 @@ internal sealed class RunSides
         }
     }
 
-    private static string? OnlyLabel(IReadOnlyList<IoTestResult> runs)
-        => runs.Select(run => run.Label).Distinct().Take(2).ToList() is [{ Length: > 0 } label] ? label : null;
+    private static string? OnlyLabel(IReadOnlyList<IoTestResult> runs) =>
+        runs.Select(run => run.Label).Distinct().Take(2).ToList() is [{ Length: > 0 } label] ? label : null;
 }

@@ -7,8 +7,8 @@ internal static class RunText
     public static string? Host(IoTestResult run) => run.Member ?? run.ComputerName;
 
     /// <summary>The pattern in words: the result's own, else made from its parts.</summary>
-    public static string Pattern(IoTestResult result)
-        => result.IOPattern ?? PatternText.Of(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
+    public static string Pattern(IoTestResult result) =>
+        result.IOPattern ?? PatternText.Of(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
 
     /// <summary>The IO Pattern of the classic sheet: size, pattern and operation run together, and the label: <c>8KBrandomread-HUS150</c>.</summary>
     public static string ClassicPattern(IoTestResult result)
@@ -21,8 +21,10 @@ internal static class RunText
     public static string ToolVersion(IoTestResult result) => $"{ResultFormats.ToolOf(result.Source)} {result.ToolVersion}".Trim();
 
     /// <summary>How many I/Os a run keeps waiting: <c>4 threads x 8</c>; null when the result does not say.</summary>
-    public static string? Load(IoTestResult result) => result.ThreadCount is { } threads && result.OutstandingIO is { } outstanding
-        ? $"{Figures.Counted(threads, "thread")} x {Figures.Whole(outstanding)}" : null;
+    public static string? Load(IoTestResult result) =>
+        result.ThreadCount is { } threads && result.OutstandingIO is { } outstanding
+            ? $"{Figures.Counted(threads, "thread")} x {Figures.Whole(outstanding)}"
+            : null;
 
     /// <summary>A warning as a sentence, behind the runs it is about when these are not all.</summary>
     public static string Warning(DigestWarning warning) => Sentence(warning.ToString());
@@ -41,15 +43,14 @@ internal static class RunText
     }
 
     /// <summary>The size of the test file as the classic sheet has it: <c>92160 MB</c>; null when it is not known.</summary>
-    public static string? ClassicFileSize(IoTestResult result)
-        => result.FileSizeMB is { } size ? Figures.Plain(size, 3) + " MB" : null;
+    public static string? ClassicFileSize(IoTestResult result) => result.FileSizeMB is { } size ? Figures.Plain(size, 3) + " MB" : null;
 
     /// <summary>The name of a file, whichever system's path it is.</summary>
     public static string FileName(string path) => path[(path.LastIndexOfAny(['/', '\\']) + 1)..];
 
     /// <summary>Milliseconds in a cell: SQLIO knows whole ones only, and the cell does not claim more.</summary>
-    public static CellValue LatencyCell(IoTestResult result, double? milliseconds)
-        => CellValue.Of(milliseconds, ResultFormats.IsInWholeMilliseconds(result) ? CellStyle.Whole : CellStyle.Milliseconds);
+    public static CellValue LatencyCell(IoTestResult result, double? milliseconds) =>
+        CellValue.Of(milliseconds, ResultFormats.IsInWholeMilliseconds(result) ? CellStyle.Whole : CellStyle.Milliseconds);
 
     /// <summary>Cuts a text in its middle: its beginning and end say the most.</summary>
     public static string Shorten(string text, int length)

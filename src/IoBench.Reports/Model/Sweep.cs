@@ -5,9 +5,11 @@ internal enum SweepParameter
 {
     /// <summary>Size of the test file.</summary>
     FileSize,
+
     /// <summary>Outstanding I/Os per thread.</summary>
     Outstanding,
     Threads,
+
     /// <summary>Bytes per I/O.</summary>
     BlockSize,
 }
@@ -23,8 +25,10 @@ internal sealed record SweepLine(string Name, string? ColourKey, IReadOnlyList<S
 {
     /// <summary>Path of its runs.</summary>
     public string? Path { get; init; }
+
     /// <summary>Workload of its runs.</summary>
     public string? Workload { get; init; }
+
     /// <summary>Latency is in whole milliseconds, as SQLIO prints it.</summary>
     public bool IsWholeMilliseconds { get; init; }
 }
@@ -56,21 +60,23 @@ internal sealed class Sweep
     public IReadOnlyList<double> Values => [.. Lines.SelectMany(line => line.Points).Select(point => point.X).Distinct().Order()];
 
     /// <summary>The parameter in words.</summary>
-    public static string Words(SweepParameter parameter) => parameter switch
-    {
-        SweepParameter.FileSize => "file size",
-        SweepParameter.Outstanding => "outstanding I/Os per thread",
-        SweepParameter.Threads => "threads",
-        _ => "block size",
-    };
+    public static string Words(SweepParameter parameter) =>
+        parameter switch
+        {
+            SweepParameter.FileSize => "file size",
+            SweepParameter.Outstanding => "outstanding I/Os per thread",
+            SweepParameter.Threads => "threads",
+            _ => "block size",
+        };
 
     /// <summary>A value of the parameter as its axis shows it.</summary>
-    public static string Label(SweepParameter parameter, double value) => parameter switch
-    {
-        SweepParameter.FileSize => Figures.Size(value),
-        SweepParameter.BlockSize => Figures.Size(value / 1024),
-        _ => Figures.Plain(value, 0),
-    };
+    public static string Label(SweepParameter parameter, double value) =>
+        parameter switch
+        {
+            SweepParameter.FileSize => Figures.Size(value),
+            SweepParameter.BlockSize => Figures.Size(value / 1024),
+            _ => Figures.Plain(value, 0),
+        };
 
     /// <summary>
     /// The sweeps among results: one sweep per parameter, with all its lines. Runs that vary in more than two parameters, or in two without
@@ -82,16 +88,26 @@ internal sealed class Sweep
         foreach (var group in results.Where(run => run.IOPS is not null).GroupBy(Otherwise))
         {
             List<IoTestResult> runs = [.. group];
-            var varied = s_values.Where(item => runs.All(run => item.Value(run) is not null))
+            var varied = s_values
+                .Where(item => runs.All(run => item.Value(run) is not null))
                 .Select(item => (item.Key, item.Value, Count: runs.Select(item.Value).Distinct().Count()))
-                .Where(item => item.Count > 1).OrderByDescending(item => item.Count).ToList();
+                .Where(item => item.Count > 1)
+                .OrderByDescending(item => item.Count)
+                .ToList();
             if (varied.Count is 0 or > 2 || varied[0].Count < MinPoints)
                 continue;
-            if (varied.Count == 2 && runs.Select(run => (varied[0].Value(run), varied[1].Value(run))).Distinct().Count() != varied[0].Count * varied[1].Count)
+            if (
+                varied.Count == 2
+                && runs.Select(run => (varied[0].Value(run), varied[1].Value(run))).Distinct().Count() != varied[0].Count * varied[1].Count
+            )
                 continue;
             if (!lines.TryGetValue(varied[0].Key, out var list))
                 lines.Add(varied[0].Key, list = []);
-            foreach (var line in varied.Count == 1 ? [runs] : runs.GroupBy(varied[1].Value).OrderBy(item => item.Key).Select(item => item.ToList()))
+            foreach (
+                var line in varied.Count == 1
+                    ? [runs]
+                    : runs.GroupBy(varied[1].Value).OrderBy(item => item.Key).Select(item => item.ToList())
+            )
                 list.Add(LineOf(line, varied[0].Key, varied.Count == 1 ? null : varied[1].Key));
         }
         return [.. lines.OrderBy(item => item.Key).Select(item => new Sweep(item.Key, TellApart(item.Value)))];
@@ -118,20 +134,45 @@ internal sealed class Sweep
     }
 
     /// <summary>All that must be equal for runs to be of one line or sheaf of lines.</summary>
-    private static object Otherwise(IoTestResult run)
-        => (run.Source, run.Label, run.Workload, run.ComputerName, run.Path, run.AccessPattern, run.WritePercent, run.Buffering, (run.LoadModel, run.TargetIops, run.TargetCount));
+    private static object Otherwise(IoTestResult run) =>
+        (
+            run.Source,
+            run.Label,
+            run.Workload,
+            run.ComputerName,
+            run.Path,
+            run.AccessPattern,
+            run.WritePercent,
+            run.Buffering,
+            (run.LoadModel, run.TargetIops, run.TargetCount)
+        );
 
     private static SweepLine LineOf(List<IoTestResult> runs, SweepParameter parameter, SweepParameter? second)
     {
         var first = runs[0];
-        var pattern = parameter == SweepParameter.BlockSize ? PatternText.Of(null, first.AccessPattern, first.WritePercent) : RunText.Pattern(first);
+        var pattern =
+            parameter == SweepParameter.BlockSize ? PatternText.Of(null, first.AccessPattern, first.WritePercent) : RunText.Pattern(first);
         var name = pattern;
         if (second is { } other && other != SweepParameter.BlockSize)
-            name += $", {Label(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? first.ThreadCount == 1 ? "thread" : "threads" : "outstanding")}";
+            name +=
+                $", {Label(other, s_values[other](first)!.Value)} {(other == SweepParameter.FileSize ? "file" : other == SweepParameter.Threads ? first.ThreadCount == 1 ? "thread" : "threads" : "outstanding")}";
         if (!string.IsNullOrEmpty(first.Label))
             name += " " + first.Label;
-        return new(name, null, [.. runs.GroupBy(run => s_values[parameter](run)!.Value).OrderBy(group => group.Key)
-            .Select(group => new SweepPoint(group.Key, group.Average(run => run.IOPS), group.Average(run => run.BandwidthMBps), group.Average(run => run.AverageLatencyMs), group.Average(run => run.P99Ms)))])
+        return new(
+            name,
+            null,
+            [
+                .. runs.GroupBy(run => s_values[parameter](run)!.Value)
+                    .OrderBy(group => group.Key)
+                    .Select(group => new SweepPoint(
+                        group.Key,
+                        group.Average(run => run.IOPS),
+                        group.Average(run => run.BandwidthMBps),
+                        group.Average(run => run.AverageLatencyMs),
+                        group.Average(run => run.P99Ms)
+                    )),
+            ]
+        )
         {
             ColourKey = second is null && string.IsNullOrEmpty(first.Label) ? RunText.Pattern(first) : null,
             Path = first.Path,
@@ -150,7 +191,18 @@ internal sealed class Sweep
     private static List<SweepLine> Add(List<SweepLine> lines, IReadOnlyList<string?> parts)
     {
         var doubled = lines.GroupBy(line => line.Name).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet();
-        return [.. lines.Select((line, index) => doubled.Contains(line.Name) && parts[index] is { Length: > 0 } part
-            ? line with { Name = $"{line.Name} {part}", ColourKey = null } : line)];
+        return
+        [
+            .. lines.Select(
+                (line, index) =>
+                    doubled.Contains(line.Name) && parts[index] is { Length: > 0 } part
+                        ? line with
+                        {
+                            Name = $"{line.Name} {part}",
+                            ColourKey = null,
+                        }
+                        : line
+            ),
+        ];
     }
 }

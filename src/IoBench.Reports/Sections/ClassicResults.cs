@@ -10,6 +10,7 @@ internal static class ClassicResults
 {
     /// <summary>So many runs fit a chart of the classic height.</summary>
     private const int RunsAtClassicHeight = 15;
+
     /// <summary>More bars than this make no chart that anybody reads: the rest is in the table.</summary>
     internal const int MaxRunsInChart = 400;
     private const double ClassicHeight = 300;
@@ -17,8 +18,15 @@ internal static class ClassicResults
 
     private static readonly TableColumn[] s_columns =
     [
-        new("Threadcount"), new("Outstanding IO"), new("Testfile Path", false), new("Datafile size", false), new("Duration"),
-        new("IO Pattern", false, 50), new("Bandwidth(MB/s)"), new("IOPs"), new("Average latency(ms)"),
+        new("Threadcount"),
+        new("Outstanding IO"),
+        new("Testfile Path", false),
+        new("Datafile size", false),
+        new("Duration"),
+        new("IO Pattern", false, 50),
+        new("Bandwidth(MB/s)"),
+        new("IOPs"),
+        new("Average latency(ms)"),
     ];
 
     /// <summary>The section for these results.</summary>
@@ -28,9 +36,27 @@ internal static class ClassicResults
         var table = new TableBlock("Results", s_columns, results.Count, (index, cells) => Fill(results[index], cells));
         ChartSpec?[] charts =
         [
-            Chart(ChartKind.Bars, "Bandwidth", "Bandwidth (MB/s)", "highest", results, palette, run => Throughput.In(run.BandwidthMBps), ascending: true),
+            Chart(
+                ChartKind.Bars,
+                "Bandwidth",
+                "Bandwidth (MB/s)",
+                "highest",
+                results,
+                palette,
+                run => Throughput.In(run.BandwidthMBps),
+                ascending: true
+            ),
             Chart(ChartKind.Lines, "IOPs", "I/Os per second", "highest", results, palette, run => run.IOPS, ascending: true),
-            Chart(ChartKind.Lines, "Average Latency", "Average latency (ms)", "highest", results, palette, run => ShownLatency.Of(run).AverageMs, ascending: false),
+            Chart(
+                ChartKind.Lines,
+                "Average Latency",
+                "Average latency (ms)",
+                "highest",
+                results,
+                palette,
+                run => ShownLatency.Of(run).AverageMs,
+                ascending: false
+            ),
         ];
         return new("Results", context.Title, [table, new ChartsBlock([.. charts.OfType<ChartSpec>()])])
         {
@@ -55,8 +81,15 @@ internal static class ClassicResults
 
     /// <summary>A chart of one figure in its own order; null when no run has the figure.</summary>
     private static ChartSpec? Chart(
-        ChartKind kind, string title, string valueTitle, string kept, IReadOnlyList<IoTestResult> results, Palette palette,
-        Func<IoTestResult, double?> value, bool ascending)
+        ChartKind kind,
+        string title,
+        string valueTitle,
+        string kept,
+        IReadOnlyList<IoTestResult> results,
+        Palette palette,
+        Func<IoTestResult, double?> value,
+        bool ascending
+    )
     {
         var known = results.Where(run => value(run) is { } figure && double.IsFinite(figure));
         var sorted = ascending ? known.OrderBy(value).ToList() : known.OrderByDescending(value).ToList();
@@ -69,7 +102,10 @@ internal static class ClassicResults
             title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxRunsInChart} {kept} of {total:#,##0} runs)");
         }
         var colours = sorted.Select(run => palette.ColourOf(RunText.Pattern(run))).ToList();
-        var look = new SeriesLook(kind == ChartKind.Lines ? Palette.Muted : colours[0], kind == ChartKind.Lines ? MarkerShape.Circle : MarkerShape.None);
+        var look = new SeriesLook(
+            kind == ChartKind.Lines ? Palette.Muted : colours[0],
+            kind == ChartKind.Lines ? MarkerShape.Circle : MarkerShape.None
+        );
         var names = RunNames.Classic(sorted, sorted.Count > RunsAtClassicHeight ? 36 : 44);
         return new(kind, title, "IO Pattern", valueTitle)
         {
@@ -80,7 +116,8 @@ internal static class ClassicResults
         };
     }
 
-    private static double HeightOf(ChartKind kind, string[] names) => names.Length <= RunsAtClassicHeight ? ClassicHeight
+    private static double HeightOf(ChartKind kind, string[] names) =>
+        names.Length <= RunsAtClassicHeight ? ClassicHeight
         : kind == ChartKind.Bars ? ClassicHeight + (names.Length - RunsAtClassicHeight) * PointsPerBar
         // Upright labels take their length from the drawing.
         : ClassicHeight + names.Max(name => name.Length) * 4;

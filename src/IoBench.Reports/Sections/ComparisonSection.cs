@@ -16,13 +16,21 @@ internal static class ComparisonSection
         var blocks = new List<Block>();
         foreach (var comparison in comparisons)
             blocks.Add(new TextBlock(Say(comparison), CellStyle.Lead));
-        blocks.Add(new TextBlock("Judged by IOPS, tests with a given rate by their response time, and by the 99th percentile beyond its own uncertainty. The spread of the runs is taken from all patterns together; 1 % risk of any false alarm. Without repeats a change below 15 % has no verdict, with repeats one below 5 % is noise."));
+        blocks.Add(
+            new TextBlock(
+                "Judged by IOPS, tests with a given rate by their response time, and by the 99th percentile beyond its own uncertainty. The spread of the runs is taken from all patterns together; 1 % risk of any false alarm. Without repeats a change below 15 % has no verdict, with repeats one below 5 % is noise."
+            )
+        );
         foreach (var sentence in comparisons.SelectMany(comparison => comparison.Sentences).Take(12))
             blocks.Add(new TextBlock(sentence));
         foreach (var warning in comparisons.SelectMany(comparison => comparison.Warnings).Distinct().Take(6))
             blocks.Add(new TextBlock("Note: " + warning + "."));
 
-        List<ChartSpec?> charts = [ChangeChart(comparisons, "IOPS", "IOPS", row => row.IopsChangePercent), ChangeChart(comparisons, "p99 latency", "P99Ms", row => row.P99ChangePercent)];
+        List<ChartSpec?> charts =
+        [
+            ChangeChart(comparisons, "IOPS", "IOPS", row => row.IopsChangePercent),
+            ChangeChart(comparisons, "p99 latency", "P99Ms", row => row.P99ChangePercent),
+        ];
         if (charts.OfType<ChartSpec>().ToList() is { Count: > 0 } shown)
             blocks.Add(new ChartsBlock(shown));
         for (var index = 0; index < comparisons.Count; index++)
@@ -40,10 +48,15 @@ internal static class ComparisonSection
     {
         int Count(ComparisonVerdict verdict) => comparison.Rows.Count(row => row.Verdict == verdict);
         List<string> parts = [];
-        foreach (var (verdict, words) in new[]
-        {
-            (ComparisonVerdict.Better, "better"), (ComparisonVerdict.Worse, "worse"), (ComparisonVerdict.Noise, "within the noise"), (ComparisonVerdict.NoVerdict, "too close to call"),
-        })
+        foreach (
+            var (verdict, words) in new[]
+            {
+                (ComparisonVerdict.Better, "better"),
+                (ComparisonVerdict.Worse, "worse"),
+                (ComparisonVerdict.Noise, "within the noise"),
+                (ComparisonVerdict.NoVerdict, "too close to call"),
+            }
+        )
         {
             if (Count(verdict) is > 0 and var count)
                 parts.Add(string.Create(CultureInfo.InvariantCulture, $"{count} {words}"));
@@ -52,26 +65,53 @@ internal static class ComparisonSection
     }
 
     /// <summary>The word and colour of a verdict.</summary>
-    public static CellValue Cell(ComparisonVerdict verdict) => verdict switch
-    {
-        ComparisonVerdict.Better => CellValue.Of("▲ better", CellStyle.Good),
-        ComparisonVerdict.Worse => CellValue.Of("▼ worse", CellStyle.Bad),
-        ComparisonVerdict.Noise => CellValue.Of("= noise", CellStyle.Neutral),
-        _ => CellValue.Of("too close to call", CellStyle.Neutral),
-    };
+    public static CellValue Cell(ComparisonVerdict verdict) =>
+        verdict switch
+        {
+            ComparisonVerdict.Better => CellValue.Of("▲ better", CellStyle.Good),
+            ComparisonVerdict.Worse => CellValue.Of("▼ worse", CellStyle.Bad),
+            ComparisonVerdict.Noise => CellValue.Of("= noise", CellStyle.Neutral),
+            _ => CellValue.Of("too close to call", CellStyle.Neutral),
+        };
 
     /// <summary>Bars of change in percent, one group per pattern; null when no pattern has the figure on both sides.</summary>
-    public static ChartSpec? ChangeChart(IReadOnlyList<ComparisonResult> comparisons, string figure, string property, Func<ComparisonRow, double?> change)
+    public static ChartSpec? ChangeChart(
+        IReadOnlyList<ComparisonResult> comparisons,
+        string figure,
+        string property,
+        Func<ComparisonRow, double?> change
+    )
     {
-        var names = comparisons.SelectMany(comparison => Named(comparison).Select(item => item.Name)).Distinct().Take(MaxPatternsInChart).Reverse().ToList();
-        var series = comparisons.Select((comparison, index) =>
-        {
-            var rows = Named(comparison).ToDictionary(item => item.Name, item => item.Row);
-            return new ChartSeries(comparison.Label!, [.. names.Select(name => rows.TryGetValue(name, out var row) ? change(row) : null)], Palette.Bar(index))
-            {
-                PointColours = comparisons.Count > 1 ? null : [.. names.Select(name => Colour(rows[name].Metrics.FirstOrDefault(metric => metric.Metric == property)?.Verdict))],
-            };
-        }).ToList();
+        var names = comparisons
+            .SelectMany(comparison => Named(comparison).Select(item => item.Name))
+            .Distinct()
+            .Take(MaxPatternsInChart)
+            .Reverse()
+            .ToList();
+        var series = comparisons
+            .Select(
+                (comparison, index) =>
+                {
+                    var rows = Named(comparison).ToDictionary(item => item.Name, item => item.Row);
+                    return new ChartSeries(
+                        comparison.Label!,
+                        [.. names.Select(name => rows.TryGetValue(name, out var row) ? change(row) : null)],
+                        Palette.Bar(index)
+                    )
+                    {
+                        PointColours =
+                            comparisons.Count > 1
+                                ? null
+                                :
+                                [
+                                    .. names.Select(name =>
+                                        Colour(rows[name].Metrics.FirstOrDefault(metric => metric.Metric == property)?.Verdict)
+                                    ),
+                                ],
+                    };
+                }
+            )
+            .ToList();
         if (series.All(item => item.Values.All(value => value is null)))
             return null;
         return new(ChartKind.Bars, $"Change of {figure} against {comparisons[0].BaselineLabel} (%)", "Pattern", "Change (%)")
@@ -85,12 +125,13 @@ internal static class ComparisonSection
         };
     }
 
-    private static string Colour(ComparisonVerdict? verdict) => verdict switch
-    {
-        ComparisonVerdict.Better => Palette.Nth(0).Colour,
-        ComparisonVerdict.Worse => Palette.Nth(3).Colour,
-        _ => "9AA5B1",
-    };
+    private static string Colour(ComparisonVerdict? verdict) =>
+        verdict switch
+        {
+            ComparisonVerdict.Better => Palette.Nth(0).Colour,
+            ComparisonVerdict.Worse => Palette.Nth(3).Colour,
+            _ => "9AA5B1",
+        };
 
     private static IEnumerable<(string Name, ComparisonRow Row)> Named(ComparisonResult comparison)
     {
@@ -120,17 +161,22 @@ internal static class ComparisonSection
             columns.Add(new($"{figure} change"));
         }
         columns.Add(new("Verdict", false, 20, 17, IsCentred: true));
-        return new(string.Create(CultureInfo.InvariantCulture, $"Comparison{number + 1}"), columns, comparison.Rows.Count, (index, cells) =>
-        {
-            var row = comparison.Rows[index];
-            cells[0] = CellValue.Of(row.Workload is null ? row.IOPattern : $"{row.Workload}: {row.IOPattern}");
-            cells[1] = CellValue.Of(string.Create(CultureInfo.InvariantCulture, $"{row.ThreadCount} x {row.OutstandingIO}"));
-            Metric(cells, 2, row, CellStyle.Whole, "IOPS");
-            Metric(cells, 5, row, CellStyle.Rate, "BandwidthMBps");
-            Metric(cells, 8, row, CellStyle.Milliseconds, "AverageLatencyMs", "LittlesLawLatencyMs");
-            Metric(cells, 11, row, CellStyle.Milliseconds, "P99Ms");
-            cells[14] = Cell(row.Verdict);
-        })
+        return new(
+            string.Create(CultureInfo.InvariantCulture, $"Comparison{number + 1}"),
+            columns,
+            comparison.Rows.Count,
+            (index, cells) =>
+            {
+                var row = comparison.Rows[index];
+                cells[0] = CellValue.Of(row.Workload is null ? row.IOPattern : $"{row.Workload}: {row.IOPattern}");
+                cells[1] = CellValue.Of(string.Create(CultureInfo.InvariantCulture, $"{row.ThreadCount} x {row.OutstandingIO}"));
+                Metric(cells, 2, row, CellStyle.Whole, "IOPS");
+                Metric(cells, 5, row, CellStyle.Rate, "BandwidthMBps");
+                Metric(cells, 8, row, CellStyle.Milliseconds, "AverageLatencyMs", "LittlesLawLatencyMs");
+                Metric(cells, 11, row, CellStyle.Milliseconds, "P99Ms");
+                cells[14] = Cell(row.Verdict);
+            }
+        )
         {
             WrapsHeader = true,
         };
@@ -142,11 +188,14 @@ internal static class ComparisonSection
         double? Shown(double? figure) => names[0] == "BandwidthMBps" ? Throughput.In(figure) : figure;
         cells[column] = CellValue.Of(Shown(metric?.Baseline.Mean), style);
         cells[column + 1] = CellValue.Of(Shown(metric?.Current.Mean), style);
-        cells[column + 2] = CellValue.Of(metric?.ChangePercent / 100, metric?.Verdict switch
-        {
-            ComparisonVerdict.Better => CellStyle.ChangeBetter,
-            ComparisonVerdict.Worse => CellStyle.ChangeWorse,
-            _ => CellStyle.Change,
-        });
+        cells[column + 2] = CellValue.Of(
+            metric?.ChangePercent / 100,
+            metric?.Verdict switch
+            {
+                ComparisonVerdict.Better => CellStyle.ChangeBetter,
+                ComparisonVerdict.Worse => CellStyle.ChangeWorse,
+                _ => CellStyle.Change,
+            }
+        );
     }
 }

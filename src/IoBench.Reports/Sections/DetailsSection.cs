@@ -8,11 +8,16 @@ internal static class DetailsSection
     {
         var results = context.Results;
         var columns = DetailColumns.All;
-        var table = new TableBlock("Details", [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 24))], results.Count, (index, cells) =>
-        {
-            for (var column = 0; column < columns.Count; column++)
-                cells[column] = columns[column].Cell(results[index]);
-        })
+        var table = new TableBlock(
+            "Details",
+            [.. columns.Select(column => new TableColumn(column.Header, column.IsNumber, 24))],
+            results.Count,
+            (index, cells) =>
+            {
+                for (var column = 0; column < columns.Count; column++)
+                    cells[column] = columns[column].Cell(results[index]);
+            }
+        )
         {
             WrapsHeader = true,
         };

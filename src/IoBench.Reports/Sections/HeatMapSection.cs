@@ -5,8 +5,11 @@ namespace IoBench.Reports.Sections;
 /// <summary>Time by latency of each run: a table in colours on the sheet, a picture on the page. Short runs stand side by side: all maps have the same bands.</summary>
 internal static class HeatMapSection
 {
-    private const double BandWidth = 17, AllColumns = 165;
-    private const int NamedColumns = 10, MaxAbreast = 3;
+    private const double BandWidth = 17,
+        AllColumns = 165;
+    private const int NamedColumns = 10,
+        MaxAbreast = 3;
+
     /// <summary>So many strips of maps can be read on one page.</summary>
     private const int StripsOnOnePage = 5;
 
@@ -18,11 +21,20 @@ internal static class HeatMapSection
             return null;
         var blocks = new List<Block>
         {
-            new TextBlock("Each column is an interval, each row a band of latency in milliseconds; the stronger its colour, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."),
+            new TextBlock(
+                "Each column is an interval, each row a band of latency in milliseconds; the stronger its colour, the more I/Os ended there. A stall is a gap in the usual rows with a tower above its end. All maps have the same scale."
+            ),
         };
         blocks.AddRange(maps.Select(Stalls.Say).OfType<string>().Select(text => new TextBlock(text, CellStyle.Lead)));
         if (context.HeatMapRuns is { } runs && runs.Count > runs.Shown.Count)
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{runs.Shown.Count} of {runs.Count:#,##0} runs: {(context.Groups.AreMerged ? "the last run of each test, of these " : "")}those with the longest latencies.")));
+            blocks.Add(
+                new TextBlock(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{runs.Shown.Count} of {runs.Count:#,##0} runs: {(context.Groups.AreMerged ? "the last run of each test, of these " : "")}those with the longest latencies."
+                    )
+                )
+            );
         // A gap of one column is between two.
         var abreast = Math.Clamp((HeatMap.MaxColumns + 1) / (maps.Max(map => map.Ends.Count) + 1), 1, Math.Min(MaxAbreast, maps.Count));
         var strips = maps.Chunk(abreast).ToList();
@@ -50,21 +62,42 @@ internal static class HeatMapSection
         foreach (var map in strip)
         {
             if (places.Count > 0)
-                places.AddRange(Enumerable.Repeat(new MapColumn(null, 0, false), 1 + (room + 1) * strip.TakeWhile(other => other != map).Count() - places.Count - 1));
+                places.AddRange(
+                    Enumerable.Repeat(
+                        new MapColumn(null, 0, false),
+                        1 + (room + 1) * strip.TakeWhile(other => other != map).Count() - places.Count - 1
+                    )
+                );
             var each = Math.Max(1, room / map.Ends.Count);
-            places.AddRange(from interval in Enumerable.Range(0, map.Ends.Count) from part in Enumerable.Range(0, each) select new MapColumn(map, interval, part == 0));
+            places.AddRange(
+                from interval in Enumerable.Range(0, map.Ends.Count)
+                from part in Enumerable.Range(0, each)
+                select new MapColumn(map, interval, part == 0)
+            );
         }
         var columns = new List<TableColumn> { new("Latency (ms)", false, BandWidth) { Width = BandWidth } };
-        columns.AddRange(places.Select(place => new TableColumn(place is { Map: { } map, Interval: 0, IsFirst: true } ? map.Name : "", true) { Width = (AllColumns - BandWidth) / HeatMap.MaxColumns, HeaderLook = CellStyle.HeatHeader }));
+        columns.AddRange(
+            places.Select(place => new TableColumn(place is { Map: { } map, Interval: 0, IsFirst: true } ? map.Name : "", true)
+            {
+                Width = (AllColumns - BandWidth) / HeatMap.MaxColumns,
+                HeaderLook = CellStyle.HeatHeader,
+            })
+        );
         var bands = strip[0].Bands;
-        return new(string.Create(CultureInfo.InvariantCulture, $"HeatMap{number + 1}"), columns, bands.Count + 1, (index, cells) =>
-        {
-            // The longest latencies on top, the time below.
-            var band = bands.Count - 1 - index;
-            cells[0] = band < 0 ? CellValue.Empty with { Style = CellStyle.HeatTime } : CellValue.Of(bands.NameOf(band));
-            for (var column = 0; column < places.Count; column++)
-                cells[column + 1] = band < 0 ? Time(places, column) : Cell(places[column], band);
-        }, IsFilterable: false)
+        return new(
+            string.Create(CultureInfo.InvariantCulture, $"HeatMap{number + 1}"),
+            columns,
+            bands.Count + 1,
+            (index, cells) =>
+            {
+                // The longest latencies on top, the time below.
+                var band = bands.Count - 1 - index;
+                cells[0] = band < 0 ? CellValue.Empty with { Style = CellStyle.HeatTime } : CellValue.Of(bands.NameOf(band));
+                for (var column = 0; column < places.Count; column++)
+                    cells[column + 1] = band < 0 ? Time(places, column) : Cell(places[column], band);
+            },
+            IsFilterable: false
+        )
         {
             StaysTogether = true,
         };
@@ -74,7 +107,9 @@ internal static class HeatMapSection
     private static CellValue Cell(MapColumn place, int band)
     {
         var level = place.Map?.LevelOf(place.Interval, band) ?? 0;
-        return level == 0 ? CellValue.Empty : CellValue.Of(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
+        return level == 0
+            ? CellValue.Empty
+            : CellValue.Of(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
     }
 
     /// <summary>The time where an interval begins, each so many columns.</summary>
@@ -83,7 +118,14 @@ internal static class HeatMapSection
         if (places[column] is not { Map: { } map, IsFirst: true, Interval: var interval })
             return CellValue.Empty with { Style = CellStyle.HeatTime };
         var each = places.Count(place => place.Map == map) / map.Ends.Count;
-        return interval * each / NamedColumns == (interval - 1) * each / NamedColumns && interval > 0 ? CellValue.Empty with { Style = CellStyle.HeatTime }
-            : CellValue.Of(string.Create(CultureInfo.InvariantCulture, $"{(interval == 0 ? 0 : map.Ends[interval - 1]):0.#} s"), CellStyle.HeatTime);
+        return interval * each / NamedColumns == (interval - 1) * each / NamedColumns && interval > 0
+            ? CellValue.Empty with
+            {
+                Style = CellStyle.HeatTime,
+            }
+            : CellValue.Of(
+                string.Create(CultureInfo.InvariantCulture, $"{(interval == 0 ? 0 : map.Ends[interval - 1]):0.#} s"),
+                CellStyle.HeatTime
+            );
     }
 }

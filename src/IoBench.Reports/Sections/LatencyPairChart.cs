@@ -10,18 +10,30 @@ internal static class LatencyPairChart
     /// <param name="first">What the first latency is.</param>
     /// <param name="second">What the second one is.</param>
     /// <param name="rows">Names and latencies in ms, in the order from the top.</param>
-    public static ChartSpec? Of(string title, string axis, string first, string second, IEnumerable<(string Name, double? First, double? Second)> rows)
+    public static ChartSpec? Of(
+        string title,
+        string axis,
+        string first,
+        string second,
+        IEnumerable<(string Name, double? First, double? Second)> rows
+    )
     {
         // Bars grow upwards; the first shall stand on top.
         var shown = rows.Where(row => row.First is not null && row.Second is not null).Reverse().ToList();
-        return shown.Count == 0 ? null : new ChartSpec(ChartKind.Bars, title, axis, "ms")
-        {
-            Categories = [.. shown.Select(row => row.Name)],
-            Series = [new(first, [.. shown.Select(row => row.First)], Palette.Bar(0)), new(second, [.. shown.Select(row => row.Second)], Palette.Bar(1))],
-            ShowLegend = true,
-            ShowValues = true,
-            Height = BarHeight(shown.Count, 2),
-        }.LogarithmicBeyond(LinearSpread);
+        return shown.Count == 0
+            ? null
+            : new ChartSpec(ChartKind.Bars, title, axis, "ms")
+            {
+                Categories = [.. shown.Select(row => row.Name)],
+                Series =
+                [
+                    new(first, [.. shown.Select(row => row.First)], Palette.Bar(0)),
+                    new(second, [.. shown.Select(row => row.Second)], Palette.Bar(1)),
+                ],
+                ShowLegend = true,
+                ShowValues = true,
+                Height = BarHeight(shown.Count, 2),
+            }.LogarithmicBeyond(LinearSpread);
     }
 
     /// <summary>Height of a chart of so many groups of bars.</summary>

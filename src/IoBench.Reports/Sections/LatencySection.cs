@@ -5,9 +5,11 @@ namespace IoBench.Reports.Sections;
 /// <summary>How long I/Os took: percentiles of each run, and the share of I/Os by latency. Left out when no run knows its latency.</summary>
 internal static class LatencySection
 {
-    private const int MaxRunsInChart = 40, RowsOnOnePage = 20;
+    private const int MaxRunsInChart = 40,
+        RowsOnOnePage = 20;
     private const int MaxRunsSideBySide = 4;
-    private const double BandWidth = 8, LatencyWidth = 10;
+    private const double BandWidth = 8,
+        LatencyWidth = 10;
 
     private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look)[] s_percentiles =
     [
@@ -20,7 +22,11 @@ internal static class LatencySection
     ];
 
     // The average is no percentile: it is shown where runs stand side by side, not on an axis of percentiles.
-    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look) s_average = ("average", run => ShownLatency.Of(run).AverageMs, new("7F7F7F", MarkerShape.Diamond));
+    private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look) s_average = (
+        "average",
+        run => ShownLatency.Of(run).AverageMs,
+        new("7F7F7F", MarkerShape.Diamond)
+    );
 
     private static readonly (TableColumn, Func<RunGroup, CellValue>)[] s_columns =
     [
@@ -31,14 +37,31 @@ internal static class LatencySection
         Milliseconds("Average", run => run.AverageLatencyMs),
         (new("Lowest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Lowest(run => run.MinLatencyMs))),
         Milliseconds("Median", run => run.P50Ms),
-        Milliseconds("p90", run => run.P90Ms), Milliseconds("p95", run => run.P95Ms), Milliseconds("p99", run => run.P99Ms), Milliseconds("p99.9", run => run.P999Ms),
+        Milliseconds("p90", run => run.P90Ms),
+        Milliseconds("p95", run => run.P95Ms),
+        Milliseconds("p99", run => run.P99Ms),
+        Milliseconds("p99.9", run => run.P999Ms),
         (new("Longest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Highest(run => run.MaxLatencyMs))),
         Milliseconds("Std dev", run => run.LatencyStdDevMs),
-        Milliseconds("Response average", run => run.ResponseAverageMs), Milliseconds("Response median", run => run.ResponseP50Ms), Milliseconds("Response p90", run => run.ResponseP90Ms),
-        Milliseconds("Response p95", run => run.ResponseP95Ms), Milliseconds("Response p99", run => run.ResponseP99Ms), Milliseconds("Response p99.9", run => run.ResponseP999Ms),
-        (new("Response longest (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Highest(run => run.ResponseMaxMs))),
+        Milliseconds("Response average", run => run.ResponseAverageMs),
+        Milliseconds("Response median", run => run.ResponseP50Ms),
+        Milliseconds("Response p90", run => run.ResponseP90Ms),
+        Milliseconds("Response p95", run => run.ResponseP95Ms),
+        Milliseconds("Response p99", run => run.ResponseP99Ms),
+        Milliseconds("Response p99.9", run => run.ResponseP999Ms),
+        (
+            new("Response longest (ms)", MinWidth: LatencyWidth),
+            row => RunText.LatencyCell(row.First, row.Highest(run => run.ResponseMaxMs))
+        ),
         (new("Rate reached (%)"), row => CellValue.Of(row.Lowest(run => run.RateReachedPercent), CellStyle.OneDecimal)),
-        (new("Due, not done"), row => CellValue.Of(row.Runs.Any(run => run.DueNotDone is not null) ? row.Runs.Sum(run => run.DueNotDone ?? 0) : null, CellStyle.Whole)),
+        (
+            new("Due, not done"),
+            row =>
+                CellValue.Of(
+                    row.Runs.Any(run => run.DueNotDone is not null) ? row.Runs.Sum(run => run.DueNotDone ?? 0) : null,
+                    CellStyle.Whole
+                )
+        ),
         (new("Little's law (ms)"), row => CellValue.Of(row.Median(run => run.LittlesLawLatencyMs), CellStyle.Milliseconds)),
         (new("I/Os"), row => CellValue.Of(row.Runs.Sum(run => run.IOCount) is > 0 and var count ? count : null, CellStyle.Whole)),
     ];
@@ -54,27 +77,52 @@ internal static class LatencySection
             charts.Add(percentiles);
         var blocks = new List<Block>();
         if (rows.Exists(row => ResultFormats.IsInWholeMilliseconds(row.First)))
-            blocks.Add(new TextBlock("SQLIO cuts latency to whole milliseconds twice, so its average can be up to 2 ms too low. Little's law (outstanding / IOPS) is finer."));
+            blocks.Add(
+                new TextBlock(
+                    "SQLIO cuts latency to whole milliseconds twice, so its average can be up to 2 ms too low. Little's law (outstanding / IOPS) is finer."
+                )
+            );
         if (rows.Exists(row => ShownLatency.Of(row.First).IsResponse))
-            blocks.Add(new TextBlock("Of tests with a target rate, charts and shares show response times: from the moment an I/O was due, done or not. The other columns are service times, from its start."));
+            blocks.Add(
+                new TextBlock(
+                    "Of tests with a target rate, charts and shares show response times: from the moment an I/O was due, done or not. The other columns are service times, from its start."
+                )
+            );
         if (context.Groups.AreMerged)
             blocks.Add(new TextBlock("Each row is a test: medians over its runs, the lowest and the longest of all of them."));
         var tables = new List<Block>
         {
             new TextBlock("Latency by run", CellStyle.Heading),
-            ColumnSet.Table("Latency", rows, s_columns) with { WrapsHeader = true },
+            ColumnSet.Table("Latency", rows, s_columns) with
+            {
+                WrapsHeader = true,
+            },
         };
         foreach (var sqlio in new[] { false, true })
-            AddHistograms(context, rows.FindAll(row => ShownLatency.Of(row.First).Histogram is { } histogram && histogram.Look().Count > 0 && histogram.Kind == "sqlio" == sqlio), sqlio, charts, tables);
+            AddHistograms(
+                context,
+                rows.FindAll(row =>
+                    ShownLatency.Of(row.First).Histogram is { } histogram
+                    && histogram.Look().Count > 0
+                    && histogram.Kind == "sqlio" == sqlio
+                ),
+                sqlio,
+                charts,
+                tables
+            );
         if (charts.Count > 0)
             blocks.Add(new ChartsBlock(charts));
         return new("Latency", "Latency: how long I/Os took", [.. blocks, .. tables]) { OnePage = rows.Count <= RowsOnOnePage };
     }
 
-    private static bool KnowsLatency(IoTestResult run) => run.AverageLatencyMs is not null || run.MaxLatencyMs is not null || run.Histogram is not null || run.LittlesLawLatencyMs is not null;
+    private static bool KnowsLatency(IoTestResult run) =>
+        run.AverageLatencyMs is not null
+        || run.MaxLatencyMs is not null
+        || run.Histogram is not null
+        || run.LittlesLawLatencyMs is not null;
 
-    private static (TableColumn, Func<RunGroup, CellValue>) Milliseconds(string name, Func<IoTestResult, double?> value)
-        => (new($"{name} (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Median(value)));
+    private static (TableColumn, Func<RunGroup, CellValue>) Milliseconds(string name, Func<IoTestResult, double?> value) =>
+        (new($"{name} (ms)", MinWidth: LatencyWidth), row => RunText.LatencyCell(row.First, row.Median(value)));
 
     private static ChartSpec? PercentileChart(ReportContext context, List<RunGroup> rows)
     {
@@ -82,16 +130,34 @@ internal static class LatencySection
         if (rows.Count <= MaxRunsSideBySide && lines.Count > 2)
             return ByPercentile(context, rows, lines);
         var shown = rows.GetRange(0, Math.Min(rows.Count, MaxRunsInChart));
-        var series = lines.Append(s_average)
+        var series = lines
+            .Append(s_average)
             .Select(line => new ChartSeries(line.Name, shown.ConvertAll(row => Positive(row, line.Value)), line.Look))
-            .Where(item => item.Values.Any(value => value is not null)).ToList();
+            .Where(item => item.Values.Any(value => value is not null))
+            .ToList();
         if (series.Count == 0)
             return null;
         // From the median to the longest: how far a run's latencies reach.
         if (series.Find(item => item.Name == "median") is { } median && series.Find(item => item.Name == "longest") is { } longest)
-            series[series.IndexOf(median)] = median with { Intervals = [.. median.Values.Zip(longest.Values, (low, high) => low is { } from && high is { } to && to >= from ? (from, to) : ((double, double)?)null)] };
+            series[series.IndexOf(median)] = median with
+            {
+                Intervals =
+                [
+                    .. median.Values.Zip(
+                        longest.Values,
+                        (low, high) => low is { } from && high is { } to && to >= from ? (from, to) : ((double, double)?)null
+                    ),
+                ],
+            };
         // Runs are no scale: no line joins them.
-        return new(ChartKind.Dots, shown.Count < rows.Count ? string.Create(CultureInfo.InvariantCulture, $"Latency of the first {shown.Count} of {rows.Count:#,##0} runs") : "Latency by run", "Run", "Latency (ms), logarithmic")
+        return new(
+            ChartKind.Dots,
+            shown.Count < rows.Count
+                ? string.Create(CultureInfo.InvariantCulture, $"Latency of the first {shown.Count} of {rows.Count:#,##0} runs")
+                : "Latency by run",
+            "Run",
+            "Latency (ms), logarithmic"
+        )
         {
             Categories = shown.ConvertAll(row => row.Name),
             Series = series,
@@ -103,14 +169,25 @@ internal static class LatencySection
     }
 
     /// <summary>A logarithmic axis has no zero: SQLIO's 0 ms are gaps.</summary>
-    private static double? Positive(RunGroup row, Func<IoTestResult, double?> value) => row.Median(value) is > 0 and { } figure ? figure : null;
+    private static double? Positive(RunGroup row, Func<IoTestResult, double?> value) =>
+        row.Median(value) is > 0 and { } figure ? figure : null;
 
     /// <summary>With few runs, one line per run over the percentiles.</summary>
-    private static ChartSpec ByPercentile(ReportContext context, List<RunGroup> rows, List<(string Name, Func<IoTestResult, double?> Value, SeriesLook Look)> lines)
-        => new(ChartKind.Lines, "Latency by percentile", "Percentile", "Latency (ms), logarithmic")
+    private static ChartSpec ByPercentile(
+        ReportContext context,
+        List<RunGroup> rows,
+        List<(string Name, Func<IoTestResult, double?> Value, SeriesLook Look)> lines
+    ) =>
+        new(ChartKind.Lines, "Latency by percentile", "Percentile", "Latency (ms), logarithmic")
         {
             Categories = lines.ConvertAll(line => line.Name),
-            Series = [.. rows.Select((row, index) => new ChartSeries(row.Name, lines.ConvertAll(line => Positive(row, line.Value)), LookOf(context, rows, index)))],
+            Series =
+            [
+                .. rows.Select(
+                    (row, index) =>
+                        new ChartSeries(row.Name, lines.ConvertAll(line => Positive(row, line.Value)), LookOf(context, rows, index))
+                ),
+            ],
             Logarithmic = true,
             ShowLegend = true,
             ShowValues = rows.Count == 1,
@@ -118,26 +195,50 @@ internal static class LatencySection
         };
 
     /// <summary>The pattern's colour, unless several runs have that.</summary>
-    private static SeriesLook LookOf(ReportContext context, List<RunGroup> rows, int index)
-        => rows.Select(row => RunText.Pattern(row.First)).Distinct().Count() < rows.Count ? Palette.Nth(index) : context.Palette.LookOf(RunText.Pattern(rows[index].First));
+    private static SeriesLook LookOf(ReportContext context, List<RunGroup> rows, int index) =>
+        rows.Select(row => RunText.Pattern(row.First)).Distinct().Count() < rows.Count
+            ? Palette.Nth(index)
+            : context.Palette.LookOf(RunText.Pattern(rows[index].First));
 
     private static void AddHistograms(ReportContext context, List<RunGroup> rows, bool sqlio, List<ChartSpec> charts, List<Block> tables)
     {
         if (rows.Count == 0)
             return;
-        var bands = sqlio ? LatencyBands.Sqlio : LatencyBands.Covering(rows.Take(MaxRunsInChart).Select(row => ShownLatency.Of(row.First).Histogram!));
-        charts.Add(rows.Count <= MaxRunsSideBySide ? SideBySide(context, rows, bands) : Stacked(rows, sqlio ? LatencyBands.CoarseSqlio : LatencyBands.Coarse));
+        var bands = sqlio
+            ? LatencyBands.Sqlio
+            : LatencyBands.Covering(rows.Take(MaxRunsInChart).Select(row => ShownLatency.Of(row.First).Histogram!));
+        charts.Add(
+            rows.Count <= MaxRunsSideBySide
+                ? SideBySide(context, rows, bands)
+                : Stacked(rows, sqlio ? LatencyBands.CoarseSqlio : LatencyBands.Coarse)
+        );
 
-        tables.Add(new TextBlock(sqlio ? "Share of I/Os by latency in percent, in SQLIO's whole milliseconds" : "Share of I/Os by latency in percent; bands in milliseconds", CellStyle.Heading));
+        tables.Add(
+            new TextBlock(
+                sqlio
+                    ? "Share of I/Os by latency in percent, in SQLIO's whole milliseconds"
+                    : "Share of I/Os by latency in percent; bands in milliseconds",
+                CellStyle.Heading
+            )
+        );
         var columns = new List<TableColumn> { new("Run", false, 46) };
         columns.AddRange(Enumerable.Range(0, bands.Count).Select(band => new TableColumn(bands.NameOf(band), MinWidth: BandWidth)));
-        tables.Add(new TableBlock(sqlio ? "SqlioHistogram" : "Histogram", columns, rows.Count, (index, cells) =>
-        {
-            cells[0] = CellValue.Of(rows[index].Name);
-            var shares = SharesOf(bands, rows[index]);
-            for (var band = 0; band < shares.Length; band++)
-                cells[band + 1] = shares[band] == 0 ? CellValue.Empty : CellValue.Of(shares[band], sqlio ? CellStyle.Whole : CellStyle.Share);
-        }, IsFilterable: false));
+        tables.Add(
+            new TableBlock(
+                sqlio ? "SqlioHistogram" : "Histogram",
+                columns,
+                rows.Count,
+                (index, cells) =>
+                {
+                    cells[0] = CellValue.Of(rows[index].Name);
+                    var shares = SharesOf(bands, rows[index]);
+                    for (var band = 0; band < shares.Length; band++)
+                        cells[band + 1] =
+                            shares[band] == 0 ? CellValue.Empty : CellValue.Of(shares[band], sqlio ? CellStyle.Whole : CellStyle.Share);
+                },
+                IsFilterable: false
+            )
+        );
     }
 
     /// <summary>Shares of the I/Os of all runs of a row, each run weighted by its I/Os.</summary>
@@ -157,13 +258,20 @@ internal static class LatencySection
         return Array.ConvertAll(shares, share => share / all);
     }
 
-    private static ChartSpec SideBySide(ReportContext context, List<RunGroup> rows, LatencyBands bands) => new(ChartKind.Columns, "Share of I/Os by latency", "Latency (ms)", "Share of I/Os (%)")
-    {
-        Categories = [.. Enumerable.Range(0, bands.Count).Select(bands.NameOf)],
-        Series = [.. rows.Select((row, index) => new ChartSeries(row.Name, [.. SharesOf(bands, row).Select(share => (double?)share)], LookOf(context, rows, index)))],
-        ShowLegend = true,
-        Height = 330,
-    };
+    private static ChartSpec SideBySide(ReportContext context, List<RunGroup> rows, LatencyBands bands) =>
+        new(ChartKind.Columns, "Share of I/Os by latency", "Latency (ms)", "Share of I/Os (%)")
+        {
+            Categories = [.. Enumerable.Range(0, bands.Count).Select(bands.NameOf)],
+            Series =
+            [
+                .. rows.Select(
+                    (row, index) =>
+                        new ChartSeries(row.Name, [.. SharesOf(bands, row).Select(share => (double?)share)], LookOf(context, rows, index))
+                ),
+            ],
+            ShowLegend = true,
+            Height = 330,
+        };
 
     private static ChartSpec Stacked(List<RunGroup> rows, LatencyBands bands)
     {
@@ -173,9 +281,17 @@ internal static class LatencySection
         return new(ChartKind.StackedBars, "Share of I/Os by latency (ms)", "Run", "Share of I/Os")
         {
             Categories = shown.ConvertAll(row => row.Name),
-            Series = [.. Enumerable.Range(0, bands.Count)
-                .Where(band => shares.Exists(share => share[band] > 0))
-                .Select(band => new ChartSeries(bands.NameOf(band), shares.ConvertAll(share => (double?)share[band]), new(Palette.LatencyRamp[band])))],
+            Series =
+            [
+                .. Enumerable
+                    .Range(0, bands.Count)
+                    .Where(band => shares.Exists(share => share[band] > 0))
+                    .Select(band => new ChartSeries(
+                        bands.NameOf(band),
+                        shares.ConvertAll(share => (double?)share[band]),
+                        new(Palette.LatencyRamp[band])
+                    )),
+            ],
             ShowLegend = true,
             Height = Math.Max(330, 110 + shown.Count * 15),
         };

@@ -14,18 +14,29 @@ internal static class OwnLoadSection
         if (Chart(loads) is { } chart)
             blocks.Add(new ChartsBlock([chart]));
         blocks.AddRange(Files(loads));
-        blocks.Add(new TextBlock("SQL Server saw: the average of sys.dm_io_virtual_file_stats between two snapshots. This storage gives: the average response time of the same sizes and mix at the same rate, from each I/O's intended start on.", CellStyle.Small));
+        blocks.Add(
+            new TextBlock(
+                "SQL Server saw: the average of sys.dm_io_virtual_file_stats between two snapshots. This storage gives: the average response time of the same sizes and mix at the same rate, from each I/O's intended start on.",
+                CellStyle.Small
+            )
+        );
         return new("OwnLoad", "Own load: what SQL Server saw and what this storage gives", blocks);
     }
 
     /// <summary>What the server did to each file; nothing where results do not say it.</summary>
     private static IEnumerable<Block> Files(IReadOnlyList<ObservedLatency> loads)
     {
-        var rows = loads.SelectMany(load => load.Files.Select(file => new FileRow(load.Workload ?? load.IOPattern, file))).DistinctBy(row => (row.Load, row.File.File)).ToList();
+        var rows = loads
+            .SelectMany(load => load.Files.Select(file => new FileRow(load.Workload ?? load.IOPattern, file)))
+            .DistinctBy(row => (row.Load, row.File.File))
+            .ToList();
         if (rows.Count == 0)
             yield break;
         yield return new TextBlock("What SQL Server did to each file", CellStyle.Heading);
-        yield return ColumnSet.Table("OwnLoadFiles", rows, s_files) with { WrapsHeader = true };
+        yield return ColumnSet.Table("OwnLoadFiles", rows, s_files) with
+        {
+            WrapsHeader = true,
+        };
         if (loads.Any(load => load.Files.Count == FileStatsWorkload.MaxFiles))
             yield return new TextBlock($"Of each load the {FileStatsWorkload.MaxFiles} busiest files.", CellStyle.Small);
     }
@@ -45,9 +56,14 @@ internal static class OwnLoadSection
     ];
 
     /// <summary>Both latencies of each load; null when none was measured.</summary>
-    public static ChartSpec? Chart(IReadOnlyList<ObservedLatency> loads)
-        => LatencyPairChart.Of("Average latency at the server's own rate", "Load", "SQL Server saw", "this storage gives",
-            loads.Select(load => (load.Workload ?? load.IOPattern ?? "load", (double?)load.ObservedMs, load.MeasuredMs)));
+    public static ChartSpec? Chart(IReadOnlyList<ObservedLatency> loads) =>
+        LatencyPairChart.Of(
+            "Average latency at the server's own rate",
+            "Load",
+            "SQL Server saw",
+            "this storage gives",
+            loads.Select(load => (load.Workload ?? load.IOPattern ?? "load", (double?)load.ObservedMs, load.MeasuredMs))
+        );
 
     private static readonly (TableColumn, Func<ObservedLatency, CellValue>)[] s_columns =
     [
@@ -61,5 +77,9 @@ internal static class OwnLoadSection
         (new("Times"), load => CellValue.Of(load.Factor, CellStyle.OneDecimal)),
     ];
 
-    private static TableBlock Table(IReadOnlyList<ObservedLatency> loads) => ColumnSet.Table("OwnLoad", loads, s_columns) with { WrapsHeader = true };
+    private static TableBlock Table(IReadOnlyList<ObservedLatency> loads) =>
+        ColumnSet.Table("OwnLoad", loads, s_columns) with
+        {
+            WrapsHeader = true,
+        };
 }

@@ -5,10 +5,17 @@ namespace IoBench.Reports.Sections;
 /// <summary>Equal runs: their median, spread and 95 % confidence interval, and whether rounds became steady.</summary>
 internal static class RepeatsSection
 {
-    private const int MaxTests = 20, MaxDots = 20, RowsOnOnePage = 60;
+    private const int MaxTests = 20,
+        MaxDots = 20,
+        RowsOnOnePage = 60;
 
     private static (string Metric, string Words, CellStyle Style)[] Metrics =>
-        [("IOPS", "IOPS", CellStyle.Whole), ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal), ("AverageLatencyMs", "Average latency (ms)", CellStyle.Milliseconds), ("P99Ms", "p99 (ms)", CellStyle.Milliseconds)];
+        [
+            ("IOPS", "IOPS", CellStyle.Whole),
+            ("BandwidthMBps", Throughput.Unit, CellStyle.OneDecimal),
+            ("AverageLatencyMs", "Average latency (ms)", CellStyle.Milliseconds),
+            ("P99Ms", "p99 (ms)", CellStyle.Milliseconds),
+        ];
 
     /// <summary>The section; null when nothing was repeated.</summary>
     public static Section? Build(ReportContext context)
@@ -20,27 +27,54 @@ internal static class RepeatsSection
         if (repeated.Count == 0)
             return null;
         var names = Names(repeated);
-        var blocks = new List<Block> { new TextBlock("The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t).") };
+        var blocks = new List<Block>
+        {
+            new TextBlock(
+                "The median of equal runs, the lowest and the highest, and where their mean lies with 95 % confidence (Student's t)."
+            ),
+        };
         foreach (var (summary, name) in repeated.Zip(names).Where(r => r.First.Rounds is not null))
             blocks.Add(new TextBlock($"{name}: {Rounds(summary)}"));
         if (new[] { DotChart(repeated, names), RoundsChart(repeated, names) }.OfType<ChartSpec>().ToList() is { Count: > 0 } charts)
             blocks.Add(new ChartsBlock(charts));
-        var rows = repeated.Zip(names).SelectMany(r => Metrics.Where(m => r.First.Metrics.ContainsKey(m.Metric)).Select(m => (Summary: r.First, Name: r.Second, Metric: m))).ToList();
-        blocks.Add(new TableBlock("Repeats",
-            [
-                new("Test", false, 46), new("Runs"), new("Metric", false, 24, 20), new("Median"), new("Lowest"), new("Highest"), new("95 % from"), new("95 % to"), new("Variation (%)"),
-            ], rows.Count, (index, cells) =>
-            {
-                var (summary, name, metric) = rows[index];
-                var figures = summary.Metrics[metric.Metric];
-                cells[0] = CellValue.Of(name);
-                cells[1] = CellValue.Of(figures.Count, CellStyle.Whole);
-                cells[2] = CellValue.Of(metric.Words);
-                double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
-                for (var column = 0; column < shown.Length; column++)
-                    cells[3 + column] = CellValue.Of(metric.Metric == "BandwidthMBps" ? Throughput.In(shown[column]) : shown[column], metric.Style);
-                cells[8] = CellValue.Of(figures.Variation * 100, CellStyle.OneDecimal);
-            }));
+        var rows = repeated
+            .Zip(names)
+            .SelectMany(r =>
+                Metrics.Where(m => r.First.Metrics.ContainsKey(m.Metric)).Select(m => (Summary: r.First, Name: r.Second, Metric: m))
+            )
+            .ToList();
+        blocks.Add(
+            new TableBlock(
+                "Repeats",
+                [
+                    new("Test", false, 46),
+                    new("Runs"),
+                    new("Metric", false, 24, 20),
+                    new("Median"),
+                    new("Lowest"),
+                    new("Highest"),
+                    new("95 % from"),
+                    new("95 % to"),
+                    new("Variation (%)"),
+                ],
+                rows.Count,
+                (index, cells) =>
+                {
+                    var (summary, name, metric) = rows[index];
+                    var figures = summary.Metrics[metric.Metric];
+                    cells[0] = CellValue.Of(name);
+                    cells[1] = CellValue.Of(figures.Count, CellStyle.Whole);
+                    cells[2] = CellValue.Of(metric.Words);
+                    double?[] shown = [figures.Median, figures.Min, figures.Max, figures.ConfidenceLow, figures.ConfidenceHigh];
+                    for (var column = 0; column < shown.Length; column++)
+                        cells[3 + column] = CellValue.Of(
+                            metric.Metric == "BandwidthMBps" ? Throughput.In(shown[column]) : shown[column],
+                            metric.Style
+                        );
+                    cells[8] = CellValue.Of(figures.Variation * 100, CellStyle.OneDecimal);
+                }
+            )
+        );
         return new("Repeats", "Repeats: median, spread and confidence", blocks) { OnePage = rows.Count <= RowsOnOnePage };
     }
 
@@ -52,18 +86,37 @@ internal static class RepeatsSection
     }
 
     /// <summary>What never became steady, and what to do about it.</summary>
-    public static IEnumerable<string> Advice(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false).SelectMany(rounds => rounds.Findings).Select(finding => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it was never steady (see Repeats).");
+    public static IEnumerable<string> Advice(ReportContext context) =>
+        RoundsOf(context)
+            .Where(rounds => rounds.IsSteady == false)
+            .SelectMany(rounds => rounds.Findings)
+            .Select(finding =>
+                $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it was never steady (see Repeats)."
+            );
 
     /// <summary>What never became steady, in a sentence each.</summary>
-    public static IEnumerable<string> NeverSteady(ReportContext context) => RoundsOf(context).Where(rounds => rounds.IsSteady == false)
-        .Select(rounds => string.Create(CultureInfo.InvariantCulture, $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: its figures still move."));
+    public static IEnumerable<string> NeverSteady(ReportContext context) =>
+        RoundsOf(context)
+            .Where(rounds => rounds.IsSteady == false)
+            .Select(rounds =>
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{rounds.Workload ?? rounds.IOPattern} was never steady in {rounds.Rounds} rounds: its figures still move."
+                )
+            );
 
-    internal static List<RepeatSummary> RoundsOf(ReportContext context)
-        => context.Results.Any(run => run.HeldSpecification()?.SteadyStateRounds is not null) ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)] : [];
+    internal static List<RepeatSummary> RoundsOf(ReportContext context) =>
+        context.Results.Any(run => run.HeldSpecification()?.SteadyStateRounds is not null)
+            ? [.. RepeatSummary.Of(context.Results).Where(summary => summary.Rounds > 1)]
+            : [];
 
-    private static string Rounds(RepeatSummary summary) => summary.State is not { } state
-        ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds, too few to tell whether it is steady.")
-        : string.Create(CultureInfo.InvariantCulture, $"{(state.IsSteady ? "steady after" : "never steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyStateRounds.Criterion(summary.Results)}; the last five are the measurement.");
+    private static string Rounds(RepeatSummary summary) =>
+        summary.State is not { } state
+            ? string.Create(CultureInfo.InvariantCulture, $"{summary.Rounds} rounds, too few to tell whether it is steady.")
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(state.IsSteady ? "steady after" : "never steady in")} {summary.Rounds} rounds (over the last five the range of IOPS is {state.RangePercent:0.#} %, limit 20 %, and the slope {state.SlopePercent:0.#} %, limit 10 %), {SteadyStateRounds.Criterion(summary.Results)}; the last five are the measurement."
+            );
 
     private static string[] Names(List<RepeatSummary> repeated)
     {
@@ -71,7 +124,15 @@ internal static class RepeatsSection
         string Load(RepeatSummary r) => string.Create(CultureInfo.InvariantCulture, $"{Plain(r)} {r.ThreadCount}x{r.OutstandingIO}");
         var plain = repeated.ConvertAll(Plain);
         var load = repeated.ConvertAll(Load);
-        return [.. repeated.Select((r, i) => plain.Count(n => n == plain[i]) == 1 ? plain[i] : load.Count(n => n == load[i]) == 1 ? load[i] : string.Create(CultureInfo.InvariantCulture, $"{load[i]} ({i + 1})"))];
+        return
+        [
+            .. repeated.Select(
+                (r, i) =>
+                    plain.Count(n => n == plain[i]) == 1 ? plain[i]
+                    : load.Count(n => n == load[i]) == 1 ? load[i]
+                    : string.Create(CultureInfo.InvariantCulture, $"{load[i]} ({i + 1})")
+            ),
+        ];
     }
 
     /// <summary>Every run as a dot beside the interval of the mean, in percent of its test's median: tests of unlike rates share an axis.</summary>
@@ -83,17 +144,39 @@ internal static class RepeatsSection
         var runs = shown.ConvertAll(item => item.First.Results.Select(run => run.IOPS / item.First.IOPS!.Value * 100).ToList());
         var series = new List<ChartSeries>
         {
-            new("mean with its 95 % interval", shown.ConvertAll(item => Percent(item.First, figures => figures.Mean)), new(Palette.Ink, MarkerShape.Dash))
+            new(
+                "mean with its 95 % interval",
+                shown.ConvertAll(item => Percent(item.First, figures => figures.Mean)),
+                new(Palette.Ink, MarkerShape.Dash)
+            )
             {
-                Intervals = shown.ConvertAll(item => Percent(item.First, figures => figures.ConfidenceLow) is { } low && Percent(item.First, figures => figures.ConfidenceHigh) is { } high ? (low, high) : ((double, double)?)null),
+                Intervals = shown.ConvertAll(item =>
+                    Percent(item.First, figures => figures.ConfidenceLow) is { } low
+                    && Percent(item.First, figures => figures.ConfidenceHigh) is { } high
+                        ? (low, high)
+                        : ((double, double)?)null
+                ),
             },
         };
         for (var number = 0; number < Math.Min(runs.Max(list => list.Count), MaxDots); number++)
-            series.Add(new("a run", runs.ConvertAll(list => number < list.Count ? list[number] : null), new("56B4E9", MarkerShape.Circle)) { NotInLegend = number > 0 });
-        return new(ChartKind.Dots, "IOPS of each run, in % of the median", "Test", "IOPS (% of the median)") { Categories = shown.ConvertAll(item => item.Second), Series = series, ShowLegend = true, FreeAxis = true, Height = 320 };
+            series.Add(
+                new("a run", runs.ConvertAll(list => number < list.Count ? list[number] : null), new("56B4E9", MarkerShape.Circle))
+                {
+                    NotInLegend = number > 0,
+                }
+            );
+        return new(ChartKind.Dots, "IOPS of each run, in % of the median", "Test", "IOPS (% of the median)")
+        {
+            Categories = shown.ConvertAll(item => item.Second),
+            Series = series,
+            ShowLegend = true,
+            FreeAxis = true,
+            Height = 320,
+        };
     }
 
-    private static double? Percent(RepeatSummary summary, Func<SampleSummary, double?> figure) => figure(summary.Metrics["IOPS"]) / summary.IOPS * 100;
+    private static double? Percent(RepeatSummary summary, Func<SampleSummary, double?> figure) =>
+        figure(summary.Metrics["IOPS"]) / summary.IOPS * 100;
 
     /// <summary>Rounds follow one another in time: a line shows whether they become steady.</summary>
     private static ChartSpec? RoundsChart(List<RepeatSummary> repeated, string[] names)
@@ -105,7 +188,17 @@ internal static class RepeatsSection
         return new(ChartKind.Lines, "IOPS from round to round", "Round", "I/Os per second")
         {
             Categories = numbers.ConvertAll(number => Figures.Whole(number + 1)),
-            Series = [.. rounds.Select((item, index) => new ChartSeries(item.Second, numbers.ConvertAll(number => number < item.First.Results.Count ? item.First.Results[number].IOPS : null), Palette.Nth(index)))],
+            Series =
+            [
+                .. rounds.Select(
+                    (item, index) =>
+                        new ChartSeries(
+                            item.Second,
+                            numbers.ConvertAll(number => number < item.First.Results.Count ? item.First.Results[number].IOPS : null),
+                            Palette.Nth(index)
+                        )
+                ),
+            ],
             ShowLegend = true,
             Height = 320,
         };

@@ -8,12 +8,17 @@ namespace IoBench.Reports.Sections;
 /// </summary>
 internal static class ResultsSection
 {
-    private const int MaxBars = 60, LabelledBars = 30;
+    private const int MaxBars = 60,
+        LabelledBars = 30;
+
     /// <summary>Charts below a longer table would be found by nobody: they stand beside it.</summary>
     private const int ShortTable = 40;
+
     /// <summary>Of more, with their bars, one page would be in letters that nobody reads.</summary>
     private const int RowsOnOnePage = 20;
-    private const double ChartHeight = 300, PointsPerBar = 17, OtherRoom = 110;
+    private const double ChartHeight = 300,
+        PointsPerBar = 17,
+        OtherRoom = 110;
 
     private sealed record Column(TableColumn Head, Func<RunGroup, CellValue> Cell, bool IsAlways = false);
 
@@ -23,12 +28,19 @@ internal static class ResultsSection
         if (context.Options.Classic || context.Results.All(run => run.Source == SqlioFormat.Source))
             return ClassicResults.Build(context);
         var groups = context.Groups;
-        var columns = Columns(groups, context.Results.Select(RunText.Host).Distinct().Take(2).Count() > 1).Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty)).ToList();
-        var table = new TableBlock("Results", columns.ConvertAll(column => column.Head), groups.Rows.Count, (index, cells) =>
-        {
-            for (var column = 0; column < columns.Count; column++)
-                cells[column] = columns[column].Cell(groups.Rows[index]);
-        })
+        var columns = Columns(groups, context.Results.Select(RunText.Host).Distinct().Take(2).Count() > 1)
+            .Where(column => column.IsAlways || groups.Rows.Any(row => column.Cell(row).Kind != CellKind.Empty))
+            .ToList();
+        var table = new TableBlock(
+            "Results",
+            columns.ConvertAll(column => column.Head),
+            groups.Rows.Count,
+            (index, cells) =>
+            {
+                for (var column = 0; column < columns.Count; column++)
+                    cells[column] = columns[column].Cell(groups.Rows[index]);
+            }
+        )
         {
             WrapsHeader = true,
         };
@@ -40,19 +52,39 @@ internal static class ResultsSection
         ];
         var blocks = new List<Block> { table };
         if (groups.AreMerged)
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests: each row has the median of its runs, thin lines reach from the lowest to the highest. Every single run is in Details.")));
+            blocks.Add(
+                new TextBlock(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{context.Results.Count:#,##0} runs of {groups.Rows.Count:#,##0} tests: each row has the median of its runs, thin lines reach from the lowest to the highest. Every single run is in Details."
+                    )
+                )
+            );
         if (charts.OfType<ChartSpec>().ToList() is { Count: > 0 } shown)
             blocks.Add(new ChartsBlock(shown));
         var isShort = groups.Rows.Count <= ShortTable;
-        return new("Results", context.Title, blocks) { FreezeHeader = true, OnePage = groups.Rows.Count <= RowsOnOnePage, Placement = isShort ? ChartPlacement.Inline : ChartPlacement.RightOfTable };
+        return new("Results", context.Title, blocks)
+        {
+            FreezeHeader = true,
+            OnePage = groups.Rows.Count <= RowsOnOnePage,
+            Placement = isShort ? ChartPlacement.Inline : ChartPlacement.RightOfTable,
+        };
     }
 
     /// <summary>Where no rate of a column needs decimals there is no room for them either.</summary>
-    private static CellStyle StyleOf(RunGroups groups, Func<IoTestResult, double?> rate) => groups.Rows.All(row => row.Median(rate) is null or >= 100) ? CellStyle.Whole : CellStyle.Rate;
+    private static CellStyle StyleOf(RunGroups groups, Func<IoTestResult, double?> rate) =>
+        groups.Rows.All(row => row.Median(rate) is null or >= 100) ? CellStyle.Whole : CellStyle.Rate;
 
     /// <summary>The pattern, and that the latency of a test with a target rate is the response time.</summary>
-    private static string? PatternOf(IoTestResult run)
-        => RunText.Pattern(run) + (ShownLatency.Of(run).IsResponse ? run.HasMissedRate() ? " (response, rate missed)" : " (response)" : "");
+    private static string? PatternOf(IoTestResult run) =>
+        RunText.Pattern(run)
+        + (
+            ShownLatency.Of(run).IsResponse
+                ? run.HasMissedRate()
+                    ? " (response, rate missed)"
+                    : " (response)"
+                : ""
+        );
 
     private static IEnumerable<Column> Columns(RunGroups groups, bool severalHosts)
     {
@@ -63,12 +95,28 @@ internal static class ResultsSection
         yield return Text("Workload", run => run.Workload, 30);
         yield return Text("Role", run => run.WorkloadRole, 30);
         yield return Text("Label", run => run.Label, 24);
-        yield return Text("IO Pattern", PatternOf, 40) with { IsAlways = true };
+        yield return Text("IO Pattern", PatternOf, 40) with
+        {
+            IsAlways = true,
+        };
         yield return Whole("Threadcount", run => run.ThreadCount);
         yield return Whole("Outstanding IO", run => run.OutstandingIO);
-        yield return Text("Testfile Path", run => run.Path, 40) with { IsAlways = true };
-        yield return Text("Datafile size", RunText.ClassicFileSize, 20) with { IsAlways = true };
-        yield return new(new("Duration"), row => row.Median(run => run.DurationSeconds) is var seconds ? CellValue.Of(seconds, seconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal) : default, true);
+        yield return Text("Testfile Path", run => run.Path, 40) with
+        {
+            IsAlways = true,
+        };
+        yield return Text("Datafile size", RunText.ClassicFileSize, 20) with
+        {
+            IsAlways = true,
+        };
+        yield return new(
+            new("Duration"),
+            row =>
+                row.Median(run => run.DurationSeconds) is var seconds
+                    ? CellValue.Of(seconds, seconds % 1 == 0 ? CellStyle.Whole : CellStyle.OneDecimal)
+                    : default,
+            true
+        );
         if (merged)
             yield return new(new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole), true);
         yield return new(new("Bandwidth(MB/s)"), row => CellValue.Of(row.Median(run => Throughput.In(run.BandwidthMBps)), bandwidth), true);
@@ -78,19 +126,28 @@ internal static class ResultsSection
             yield return new(new("Lowest IOPs"), row => CellValue.Of(row.Range(run => run.IOPS)?.Low, CellStyle.Whole));
             yield return new(new("Highest IOPs"), row => CellValue.Of(row.Range(run => run.IOPS)?.High, CellStyle.Whole));
         }
-        yield return new(new("Average latency(ms)"), row => RunText.LatencyCell(row.First, row.Median(run => ShownLatency.Of(run).AverageMs)), true);
+        yield return new(
+            new("Average latency(ms)"),
+            row => RunText.LatencyCell(row.First, row.Median(run => ShownLatency.Of(run).AverageMs)),
+            true
+        );
         yield return new(new("p99 latency(ms)"), row => RunText.LatencyCell(row.First, row.Median(run => ShownLatency.Of(run).P99Ms)));
         yield return new(new("Longest(ms)"), row => RunText.LatencyCell(row.First, row.Highest(run => ShownLatency.Of(run).MaxMs)));
     }
 
-    private static Column Text(string header, Func<IoTestResult, string?> value, double width) => new(new(header, false, width), row => CellValue.Of(value(row.First) is { Length: > 0 } text ? text : null));
+    private static Column Text(string header, Func<IoTestResult, string?> value, double width) =>
+        new(new(header, false, width), row => CellValue.Of(value(row.First) is { Length: > 0 } text ? text : null));
 
-    private static Column Whole(string header, Func<IoTestResult, int?> value) => new(new(header), row => CellValue.Of(value(row.First), CellStyle.Whole), true);
+    private static Column Whole(string header, Func<IoTestResult, int?> value) =>
+        new(new(header), row => CellValue.Of(value(row.First), CellStyle.Whole), true);
 
     /// <summary>Bars of one figure, the smallest blocks on top; null when no run has the figure.</summary>
     private static ChartSpec? Chart(ReportContext context, string title, string valueTitle, Func<IoTestResult, double?> value)
     {
-        var known = context.Groups.Rows.Select(row => (Row: row, Value: row.Median(value))).Where(item => item.Value is { } figure && double.IsFinite(figure)).ToList();
+        var known = context
+            .Groups.Rows.Select(row => (Row: row, Value: row.Median(value)))
+            .Where(item => item.Value is { } figure && double.IsFinite(figure))
+            .ToList();
         if (known.Count == 0)
             return null;
         if (known.Count > MaxBars)
@@ -100,12 +157,21 @@ internal static class ResultsSection
         }
         // Sides that are compared stand next to each other. Bars grow upwards; the first shall stand on top.
         var tests = known.Select(item => TestOf(item.Row.First)).Distinct().ToList();
-        known = [.. known.OrderBy(item => item.Row.First.BlockSizeKB ?? double.MaxValue).ThenBy(item => tests.IndexOf(TestOf(item.Row.First))).Reverse()];
+        known =
+        [
+            .. known
+                .OrderBy(item => item.Row.First.BlockSizeKB ?? double.MaxValue)
+                .ThenBy(item => tests.IndexOf(TestOf(item.Row.First)))
+                .Reverse(),
+        ];
         var colours = known.ConvertAll(item => context.Palette.ColourOf(RunText.Pattern(item.Row.First)));
         return new(ChartKind.Bars, title, "Block size and test", valueTitle)
         {
             Categories = known.ConvertAll(item => item.Row.Name),
-            Groups = known.Select(item => item.Row.First.BlockSizeKB).Distinct().Count() > 1 ? known.ConvertAll(item => BlockSize(item.Row.First)) : null,
+            Groups =
+                known.Select(item => item.Row.First.BlockSizeKB).Distinct().Count() > 1
+                    ? known.ConvertAll(item => BlockSize(item.Row.First))
+                    : null,
             Series =
             [
                 new(valueTitle, known.ConvertAll(item => item.Value), new(colours[0]))
@@ -120,7 +186,8 @@ internal static class ResultsSection
         };
     }
 
-    private static (string?, string, int?, int?) TestOf(IoTestResult run) => (run.Workload, RunText.Pattern(run), run.ThreadCount, run.OutstandingIO);
+    private static (string?, string, int?, int?) TestOf(IoTestResult run) =>
+        (run.Workload, RunText.Pattern(run), run.ThreadCount, run.OutstandingIO);
 
     private static string BlockSize(IoTestResult run) => run.BlockSizeKB is { } kilobytes ? Figures.Size(kilobytes / 1024) : "several";
 }

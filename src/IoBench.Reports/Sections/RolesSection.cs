@@ -14,65 +14,132 @@ internal static class RolesSection
         var full = roles.Where(role => role.MixLoadPercent is null).ToList();
         var names = Names(full);
         var blocks = new List<Block> { new TextBlock(Say(roles), CellStyle.Lead) };
-        blocks.AddRange(roles.Select(role => role.Summary).Where(summary => summary != Say(roles)).Select(summary => new TextBlock(summary)));
+        blocks.AddRange(
+            roles.Select(role => role.Summary).Where(summary => summary != Say(roles)).Select(summary => new TextBlock(summary))
+        );
         blocks.Add(Table(roles));
-        blocks.Add(new ChartsBlock([.. new[] { KeptChart(full, names), LatencyChart(full, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs), LatencyChart(full, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms) }.OfType<ChartSpec>()]) { Abreast = 3 });
-        blocks.Add(new TextBlock("Alone: the role's test by itself. Together: the same test while all other roles run theirs, at full speed or at the share of its own rate that the table names (then the latency is the response, from the moment an I/O was due). Single runs that differ by less than 15 % say nothing; repeat them.", CellStyle.Small));
+        blocks.Add(
+            new ChartsBlock([
+                .. new[]
+                {
+                    KeptChart(full, names),
+                    LatencyChart(full, names, "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs),
+                    LatencyChart(full, names, "99th percentile of latency", r => r.AloneP99Ms, r => r.TogetherP99Ms),
+                }.OfType<ChartSpec>(),
+            ])
+            {
+                Abreast = 3,
+            }
+        );
+        blocks.Add(
+            new TextBlock(
+                "Alone: the role's test by itself. Together: the same test while all other roles run theirs, at full speed or at the share of its own rate that the table names (then the latency is the response, from the moment an I/O was due). Single runs that differ by less than 15 % say nothing; repeat them.",
+                CellStyle.Small
+            )
+        );
         return new("Roles", "Roles: alone and together", blocks) { OnePage = true };
     }
 
     /// <summary>The most telling: latency alone and together, else what is left of the IOPS.</summary>
-    public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles) => roles.Where(role => role.MixLoadPercent is null).ToList() is not { Count: > 0 } full ? null
-        : LatencyChart(full, Names(full), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs) ?? KeptChart(full, Names(full));
+    public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles) =>
+        roles.Where(role => role.MixLoadPercent is null).ToList() is not { Count: > 0 } full
+            ? null
+            : LatencyChart(full, Names(full), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs)
+                ?? KeptChart(full, Names(full));
 
     /// <summary>What matters most: the log's wait, else the role that loses most.</summary>
     public static string Say(IReadOnlyList<RoleInterference> roles) => MostTelling(roles).Summary;
 
     /// <summary>The role that matters most.</summary>
-    public static RoleInterference MostTelling(IReadOnlyList<RoleInterference> roles)
-        => roles.FirstOrDefault(r => r is { Role: "log", MixLoadPercent: null }) ?? roles.FirstOrDefault(r => r.Role == "log") ?? roles.MaxBy(r => r.LatencyFactor ?? 0)!;
+    public static RoleInterference MostTelling(IReadOnlyList<RoleInterference> roles) =>
+        roles.FirstOrDefault(r => r is { Role: "log", MixLoadPercent: null })
+        ?? roles.FirstOrDefault(r => r.Role == "log")
+        ?? roles.MaxBy(r => r.LatencyFactor ?? 0)!;
 
     private static string[] Names(IReadOnlyList<RoleInterference> roles)
     {
         var plain = roles.Select(r => $"{r.Role}: {r.Workload ?? r.IOPattern}").ToList();
-        return [.. roles.Select((r, i) => plain.Count(name => name == plain[i]) > 1 ? string.Create(CultureInfo.InvariantCulture, $"{plain[i]} ({i + 1})") : plain[i])];
+        return
+        [
+            .. roles.Select(
+                (r, i) =>
+                    plain.Count(name => name == plain[i]) > 1
+                        ? string.Create(CultureInfo.InvariantCulture, $"{plain[i]} ({i + 1})")
+                        : plain[i]
+            ),
+        ];
     }
 
-    private static ChartSpec? KeptChart(IReadOnlyList<RoleInterference> roles, string[] names)
-        => roles.All(r => r.LossPercent is null) ? null : new(ChartKind.Bars, "What each role keeps of its I/Os per second (%)", "Role", "Together, in % of alone")
+    private static ChartSpec? KeptChart(IReadOnlyList<RoleInterference> roles, string[] names) =>
+        roles.All(r => r.LossPercent is null)
+            ? null
+            : new(ChartKind.Bars, "What each role keeps of its I/Os per second (%)", "Role", "Together, in % of alone")
+            {
+                // Bars grow upwards; the first role shall stand on top.
+                Categories = [.. names.Reverse()],
+                Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.Nth(0))],
+                ShowValues = true,
+                Height = LatencyPairChart.BarHeight(roles.Count, 1),
+            };
+
+    private static ChartSpec? LatencyChart(
+        IReadOnlyList<RoleInterference> roles,
+        string[] names,
+        string title,
+        Func<RoleInterference, double?> alone,
+        Func<RoleInterference, double?> together
+    ) =>
+        LatencyPairChart.Of(
+            $"{title}, alone and together",
+            "Role",
+            "alone",
+            "together",
+            roles.Zip(names, (role, name) => (name, alone(role), together(role)))
+        );
+
+    private static TableBlock Table(IReadOnlyList<RoleInterference> roles) =>
+        new(
+            "Roles",
+            [
+                new("Role", false, 12, 9),
+                new("At once at", false, 20, 12),
+                new("Workload", false, 24, 16),
+                new("Pattern", false, 30),
+                new("Path", false, 40),
+                new("IOPS alone"),
+                new("IOPS together"),
+                new("Change of IOPS"),
+                new("Average alone (ms)"),
+                new("Average together (ms)"),
+                new("Times"),
+                new("p99 alone (ms)"),
+                new("p99 together (ms)"),
+            ],
+            roles.Count,
+            (index, cells) =>
+            {
+                var role = roles[index];
+                cells[0] = CellValue.Of(role.Role, CellStyle.Strong);
+                cells[1] = CellValue.Of(role.Load);
+                cells[2] = CellValue.Of(role.Workload);
+                cells[3] = CellValue.Of(role.IOPattern);
+                cells[4] = CellValue.Of(role.Path);
+                cells[5] = CellValue.Of(role.AloneIops, CellStyle.Whole);
+                cells[6] = CellValue.Of(role.TogetherIops, CellStyle.Whole);
+                cells[7] = CellValue.Of(
+                    -role.LossPercent / 100,
+                    Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
+                        : role.LossPercent > 0 ? CellStyle.ChangeWorse
+                        : CellStyle.ChangeBetter
+                );
+                cells[8] = CellValue.Of(role.AloneLatencyMs, CellStyle.Milliseconds);
+                cells[9] = CellValue.Of(role.TogetherLatencyMs, CellStyle.Milliseconds);
+                cells[10] = CellValue.Of(role.LatencyFactor, CellStyle.OneDecimal);
+                cells[11] = CellValue.Of(role.AloneP99Ms, CellStyle.Milliseconds);
+                cells[12] = CellValue.Of(role.TogetherP99Ms, CellStyle.Milliseconds);
+            }
+        )
         {
-            // Bars grow upwards; the first role shall stand on top.
-            Categories = [.. names.Reverse()],
-            Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.Nth(0))],
-            ShowValues = true,
-            Height = LatencyPairChart.BarHeight(roles.Count, 1),
+            WrapsHeader = true,
         };
-
-    private static ChartSpec? LatencyChart(IReadOnlyList<RoleInterference> roles, string[] names, string title, Func<RoleInterference, double?> alone, Func<RoleInterference, double?> together)
-        => LatencyPairChart.Of($"{title}, alone and together", "Role", "alone", "together", roles.Zip(names, (role, name) => (name, alone(role), together(role))));
-
-    private static TableBlock Table(IReadOnlyList<RoleInterference> roles) => new("Roles",
-        [
-            new("Role", false, 12, 9), new("At once at", false, 20, 12), new("Workload", false, 24, 16), new("Pattern", false, 30), new("Path", false, 40), new("IOPS alone"), new("IOPS together"), new("Change of IOPS"),
-            new("Average alone (ms)"), new("Average together (ms)"), new("Times"), new("p99 alone (ms)"), new("p99 together (ms)"),
-        ], roles.Count, (index, cells) =>
-        {
-            var role = roles[index];
-            cells[0] = CellValue.Of(role.Role, CellStyle.Strong);
-            cells[1] = CellValue.Of(role.Load);
-            cells[2] = CellValue.Of(role.Workload);
-            cells[3] = CellValue.Of(role.IOPattern);
-            cells[4] = CellValue.Of(role.Path);
-            cells[5] = CellValue.Of(role.AloneIops, CellStyle.Whole);
-            cells[6] = CellValue.Of(role.TogetherIops, CellStyle.Whole);
-            cells[7] = CellValue.Of(-role.LossPercent / 100, Math.Abs(role.LossPercent ?? 0) < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change : role.LossPercent > 0 ? CellStyle.ChangeWorse : CellStyle.ChangeBetter);
-            cells[8] = CellValue.Of(role.AloneLatencyMs, CellStyle.Milliseconds);
-            cells[9] = CellValue.Of(role.TogetherLatencyMs, CellStyle.Milliseconds);
-            cells[10] = CellValue.Of(role.LatencyFactor, CellStyle.OneDecimal);
-            cells[11] = CellValue.Of(role.AloneP99Ms, CellStyle.Milliseconds);
-            cells[12] = CellValue.Of(role.TogetherP99Ms, CellStyle.Milliseconds);
-        })
-    {
-        WrapsHeader = true,
-    };
 }

@@ -5,7 +5,11 @@ namespace IoBench.Reports.Sections;
 /// <summary>What it takes to repeat the tests and to judge them: command, specification, computer, storage, warnings, versions.</summary>
 internal static class SettingsSection
 {
-    private const int MaxRunsWithFacts = 10_000, MaxFacts = 500, MaxValues = 6, MaxWarnings = 1000;
+    private const int MaxRunsWithFacts = 10_000,
+        MaxFacts = 500,
+        MaxValues = 6,
+        MaxWarnings = 1000;
+
     /// <summary>A command is as long as several columns of the runs' table are wide.</summary>
     private const int CommandColumns = 8;
 
@@ -24,7 +28,10 @@ internal static class SettingsSection
         Number("Target IOPS", run => run.TargetIops),
         Number("Seed of the suite", run => run.Specification?.SeedBase),
         Number("Seed", run => run.Specification is { Seed: > 0 } specification ? specification.Seed : null),
-        Text("Write content", run => run.Specification is { WritePercent: > 0 } specification ? specification.WriteContent.ToString() : null),
+        Text(
+            "Write content",
+            run => run.Specification is { WritePercent: > 0 } specification ? specification.WriteContent.ToString() : null
+        ),
         Text("Backend", run => run.Backend),
         Text("Tool", RunText.ToolVersion),
         (new("Started", false), item => CellValue.Of(item.Run.StartTime)),
@@ -32,7 +39,10 @@ internal static class SettingsSection
         (new("Status", false, 50), item => CellValue.Of(StatusOf(item.All))),
     ];
 
-    private static readonly (TableColumn, Func<NamedRun, CellValue>) s_runCount = (new("Runs"), item => CellValue.Of(item.All.Count, CellStyle.Whole));
+    private static readonly (TableColumn, Func<NamedRun, CellValue>) s_runCount = (
+        new("Runs"),
+        item => CellValue.Of(item.All.Count, CellStyle.Whole)
+    );
 
     private static readonly (TableColumn, Func<NamedRun, CellValue>)[] s_commands =
     [
@@ -56,7 +66,12 @@ internal static class SettingsSection
         }
         AddFacts(blocks, runs);
         AddWarnings(blocks, runs);
-        blocks.Add(new TextBlock($"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes on every sheet" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.", CellStyle.Small));
+        blocks.Add(
+            new TextBlock(
+                $"Written by IoBench {DocumentProperties.Version}. Sizes are 1024-based; throughput is in {(Throughput.Units == ThroughputUnits.Si ? "MB/s of 10^6 bytes on every sheet" : "MiB/s (2^20 bytes), also where the column has the old script's name Bandwidth(MB/s)")}; latency is in milliseconds; rule set {context.RuleSet.Name}.",
+                CellStyle.Small
+            )
+        );
         return new("Settings", "Settings: enough to repeat the tests", blocks);
     }
 
@@ -71,8 +86,15 @@ internal static class SettingsSection
         var pattern = run.AccessPattern!.Value.ToString().ToLowerInvariant();
         var parts = new List<string> { "iobench run" };
         parts.AddRange(paths.Select(path => path.Contains(' ', StringComparison.Ordinal) ? $"\"{path}\"" : path));
-        parts.Add(string.Create(CultureInfo.InvariantCulture, $"--block {new IoSize(run.BlockSizeKB!.Value * 1024)} --pattern {pattern} --write {run.WritePercent}"));
-        parts.Add(string.Create(CultureInfo.InvariantCulture, $"--threads {run.ThreadCount / paths.Length} --outstanding {run.OutstandingIO}"));
+        parts.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"--block {new IoSize(run.BlockSizeKB!.Value * 1024)} --pattern {pattern} --write {run.WritePercent}"
+            )
+        );
+        parts.Add(
+            string.Create(CultureInfo.InvariantCulture, $"--threads {run.ThreadCount / paths.Length} --outstanding {run.OutstandingIO}")
+        );
         if (run.FileSizeMB is { } size)
             parts.Add($"--size {new IoSize(size / paths.Length * 1024 * 1024)}");
         if (run.DurationSeconds is { } seconds)
@@ -97,23 +119,48 @@ internal static class SettingsSection
         return runs.Count > 1 && failed > 0 ? string.Create(CultureInfo.InvariantCulture, $"{failed} of {runs.Count}: {status}") : status;
     }
 
-    private static bool CanBeRepeated(IoTestResult run) => run.Specification?.Origin().CommandLine is not null
-        || run is { Path: not null, BlockSizeKB: not null, AccessPattern: not null, WritePercent: not null, ThreadCount: not null, OutstandingIO: not null };
+    private static bool CanBeRepeated(IoTestResult run) =>
+        run.Specification?.Origin().CommandLine is not null
+        || run
+            is {
+                Path: not null,
+                BlockSizeKB: not null,
+                AccessPattern: not null,
+                WritePercent: not null,
+                ThreadCount: not null,
+                OutstandingIO: not null
+            };
 
     private static void AddFacts(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
     {
         var facts = new List<(string Name, string Value)>();
         foreach (var run in runs.Take(MaxRunsWithFacts))
         {
-            foreach (var (name, value) in new[] { ("Computer", run.ComputerName), ("Device", run.Device), ("File system", run.FileSystem), ("Read from", run.SourceFile) })
+            foreach (
+                var (name, value) in new[]
+                {
+                    ("Computer", run.ComputerName),
+                    ("Device", run.Device),
+                    ("File system", run.FileSystem),
+                    ("Read from", run.SourceFile),
+                }
+            )
             {
                 if (!string.IsNullOrEmpty(value))
                     facts.Add((name, value));
             }
-            facts.AddRange((run.HasHost() ? run.Host : []).Where(item => item.Key.Length > 0).Select(item => (char.ToUpperInvariant(item.Key[0]) + item.Key[1..], item.Value)));
+            facts.AddRange(
+                (run.HasHost() ? run.Host : [])
+                    .Where(item => item.Key.Length > 0)
+                    .Select(item => (char.ToUpperInvariant(item.Key[0]) + item.Key[1..], item.Value))
+            );
         }
-        var rows = facts.Distinct().GroupBy(fact => fact.Name, fact => fact.Value).Take(MaxFacts)
-            .Select(group => new[] { CellValue.Of(group.Key), CellValue.Of(Several([.. group])) }).ToList();
+        var rows = facts
+            .Distinct()
+            .GroupBy(fact => fact.Name, fact => fact.Value)
+            .Take(MaxFacts)
+            .Select(group => new[] { CellValue.Of(group.Key), CellValue.Of(Several([.. group])) })
+            .ToList();
         if (rows.Count == 0)
             return;
         blocks.Add(new TextBlock("Computer and storage", CellStyle.Heading));
@@ -126,15 +173,21 @@ internal static class SettingsSection
         if (values.Count > 1 && values.TrueForAll(value => double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)))
             values = [values.MinBy(Parse)!, values.MaxBy(Parse)!];
         else if (values.Count > MaxValues)
-            return string.Create(CultureInfo.InvariantCulture, $"{string.Join("; ", values.Take(MaxValues))}; and {values.Count - MaxValues:#,##0} more");
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{string.Join("; ", values.Take(MaxValues))}; and {values.Count - MaxValues:#,##0} more"
+            );
         return string.Join(values.TrueForAll(value => value.All(char.IsAsciiDigit)) ? " to " : "; ", values.Select(Bytes));
         static double Parse(string value) => double.Parse(value, CultureInfo.InvariantCulture);
     }
 
     /// <summary>Volumes report bytes; people read gigabytes.</summary>
-    private static string Bytes(string value)
-        => value.Length >= 9 && value.All(char.IsAsciiDigit) && double.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
-            ? string.Create(CultureInfo.InvariantCulture, $"{Figures.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)") : value;
+    private static string Bytes(string value) =>
+        value.Length >= 9
+        && value.All(char.IsAsciiDigit)
+        && double.TryParse(value, NumberStyles.None, CultureInfo.InvariantCulture, out var bytes)
+            ? string.Create(CultureInfo.InvariantCulture, $"{Figures.Size(bytes / 1024 / 1024)} ({bytes:#,##0} bytes)")
+            : value;
 
     private static void AddWarnings(List<Block> blocks, IReadOnlyList<IoTestResult> runs)
     {
@@ -144,9 +197,9 @@ internal static class SettingsSection
         blocks.AddRange(warnings.Take(MaxWarnings).Select(warning => new TextBlock(RunText.Warning(warning))));
     }
 
-    private static (TableColumn, Func<NamedRun, CellValue>) Text(string header, Func<IoTestResult, string?> value)
-        => (new(header, false, 50), item => CellValue.Of(value(item.Run)));
+    private static (TableColumn, Func<NamedRun, CellValue>) Text(string header, Func<IoTestResult, string?> value) =>
+        (new(header, false, 50), item => CellValue.Of(value(item.Run)));
 
-    private static (TableColumn, Func<NamedRun, CellValue>) Number(string header, Func<IoTestResult, double?> value)
-        => (new(header), item => CellValue.Of(value(item.Run)));
+    private static (TableColumn, Func<NamedRun, CellValue>) Number(string header, Func<IoTestResult, double?> value) =>
+        (new(header), item => CellValue.Of(value(item.Run)));
 }

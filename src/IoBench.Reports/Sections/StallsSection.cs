@@ -13,7 +13,10 @@ internal static class StallsSection
         (new("Run", false, 40, 16), row => CellValue.Of(row.Run, CellStyle.Strong)),
         (new("From (s)"), row => CellValue.Of(row.Silence.Seconds, CellStyle.ThreeDecimals)),
         (new("Length (s)"), row => CellValue.Of(row.Silence.LengthSeconds, CellStyle.ThreeDecimals)),
-        (new("Target", false, 60), row => row.Silence.Target is { } target ? CellValue.Of(PathOf(row.Result, target)) : CellValue.Of("all")),
+        (
+            new("Target", false, 60),
+            row => row.Silence.Target is { } target ? CellValue.Of(PathOf(row.Result, target)) : CellValue.Of("all")
+        ),
     ];
 
     private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoSlowIO IO), CellValue>)[] s_slowest =
@@ -33,8 +36,16 @@ internal static class StallsSection
     /// <summary>The section; null when no run knows its slowest I/Os and none stalled.</summary>
     public static Section? Build(ReportContext context)
     {
-        var slowest = context.Results.Where(run => run.HasSlowIOs()).SelectMany(run => run.SlowestIOs.Select(io => (context.NameOf(run), run, io))).OrderByDescending(row => row.io.LatencyMs).ToList();
-        var silences = context.Results.Where(run => run.HasSlowIOs()).SelectMany(run => run.Silences.Select(silence => (context.NameOf(run), run, silence))).OrderByDescending(row => row.silence.LengthSeconds).ToList();
+        var slowest = context
+            .Results.Where(run => run.HasSlowIOs())
+            .SelectMany(run => run.SlowestIOs.Select(io => (context.NameOf(run), run, io)))
+            .OrderByDescending(row => row.io.LatencyMs)
+            .ToList();
+        var silences = context
+            .Results.Where(run => run.HasSlowIOs())
+            .SelectMany(run => run.Silences.Select(silence => (context.NameOf(run), run, silence)))
+            .OrderByDescending(row => row.silence.LengthSeconds)
+            .ToList();
         if (slowest.Count + silences.Count + context.Stalls.Count == 0)
             return null;
         var blocks = new List<Block>();
@@ -50,7 +61,14 @@ internal static class StallsSection
         if (slowest.Count > 0)
         {
             blocks.Add(new TextBlock("Slowest I/Os", CellStyle.Heading));
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"Of each run its {IoSlowIO.MaxCount} slowest, the slowest of all first. Times count from the start of the measurement; latency counts from the I/O's start.")));
+            blocks.Add(
+                new TextBlock(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"Of each run its {IoSlowIO.MaxCount} slowest, the slowest of all first. Times count from the start of the measurement; latency counts from the I/O's start."
+                    )
+                )
+            );
             blocks.Add(ColumnSet.Table("SlowestIOs", [.. slowest.Take(MaxRows)], s_slowest));
         }
         return new("Stalls", "Stalls: what stood still, and the slowest I/Os", blocks) { IsPrinted = false };

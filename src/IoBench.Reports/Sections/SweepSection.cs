@@ -7,8 +7,10 @@ internal static class SweepSection
 {
     private const int MaxLines = 12;
     private const int MaxSentences = 6;
+
     /// <summary>So many figures below the charts leave the letters of one page legible; a few would stand on a second page alone.</summary>
     private const int RowsOnOnePage = 20;
+
     /// <summary>Two lines of charts fit a printed page.</summary>
     private const double ChartHeight = 260;
 
@@ -26,39 +28,54 @@ internal static class SweepSection
             foreach (var line in sweep.Lines.Take(MaxSentences))
                 blocks.Add(new TextBlock(Say(sweep, line)));
             if (sweep.Lines.Count > MaxLines)
-                blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The charts show the first {MaxLines} of {sweep.Lines.Count} lines; the table has all.")));
+                blocks.Add(
+                    new TextBlock(
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"The charts show the first {MaxLines} of {sweep.Lines.Count} lines; the table has all."
+                        )
+                    )
+                );
             blocks.Add(new ChartsBlock(Charts(context, sweep)));
             blocks.Add(new TextBlock($"Figures over the {Sweep.Words(sweep.Parameter)}", CellStyle.Heading));
             blocks.Add(Table(sweep, number));
         }
-        return new("Sweep", "Sweep: where the storage stops gaining", blocks) { OnePage = sweeps.Count == 1 && sweeps[0].Lines.Sum(line => line.Points.Count) <= RowsOnOnePage };
+        return new("Sweep", "Sweep: where the storage stops gaining", blocks)
+        {
+            OnePage = sweeps.Count == 1 && sweeps[0].Lines.Sum(line => line.Points.Count) <= RowsOnOnePage,
+        };
     }
 
     /// <summary>The most telling chart: MiB/s over the block size, else IOPS, with its marks.</summary>
-    public static ChartSpec MainChart(ReportContext context, Sweep sweep) => sweep.Parameter == SweepParameter.BlockSize
-        ? Chart(context, sweep, "Bandwidth", $"Bandwidth ({Throughput.Unit})", point => Throughput.In(point.MBps), marks: true)!
-        : Chart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true)!;
+    public static ChartSpec MainChart(ReportContext context, Sweep sweep) =>
+        sweep.Parameter == SweepParameter.BlockSize
+            ? Chart(context, sweep, "Bandwidth", $"Bandwidth ({Throughput.Unit})", point => Throughput.In(point.MBps), marks: true)!
+            : Chart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true)!;
 
     /// <summary>What a line says, in a sentence.</summary>
     public static string Say(Sweep sweep, SweepLine line)
     {
         var (first, last) = (line.Points[0], line.Points[^1]);
         var byBlock = sweep.Parameter == SweepParameter.BlockSize;
-        string Figure(SweepPoint point) => byBlock && point.MBps is { } mbps ? Throughput.Text(mbps) : Figures.Rate(point.IOPS ?? 0) + " IOPS";
+        string Figure(SweepPoint point) =>
+            byBlock && point.MBps is { } mbps ? Throughput.Text(mbps) : Figures.Rate(point.IOPS ?? 0) + " IOPS";
         string At(SweepPoint point) => Sweep.Label(sweep.Parameter, point.X);
         // A drive at the end of a name has a colon of its own.
         var name = line.Name.TrimEnd(':');
         if (sweep.Parameter == SweepParameter.FileSize)
         {
             var fell = $"{name}: {Figure(first)} with a file of {At(first)}, {Figure(last)} with {At(last)}";
-            return sweep.Knee(line) is { } level ? $"{fell}; from {At(level)} on caches change it by less than a tenth." : $"{fell}; it still changes at the largest size.";
+            return sweep.Knee(line) is { } level
+                ? $"{fell}; from {At(level)} on caches change it by less than a tenth."
+                : $"{fell}; it still changes at the largest size.";
         }
-        string Load(SweepPoint point) => sweep.Parameter switch
-        {
-            SweepParameter.Threads => Figures.Counted((long)point.X, "thread"),
-            SweepParameter.Outstanding => At(point) + " outstanding",
-            _ => At(point) + " blocks",
-        };
+        string Load(SweepPoint point) =>
+            sweep.Parameter switch
+            {
+                SweepParameter.Threads => Figures.Counted((long)point.X, "thread"),
+                SweepParameter.Outstanding => At(point) + " outstanding",
+                _ => At(point) + " blocks",
+            };
         return sweep.Knee(line) is { } knee
             ? $"{name}: {Load(knee)} {(!byBlock && knee.X == 1 ? "reaches" : "reach")} {Figure(knee)}{Latency(knee)}; more gains next to nothing ({At(last)} give {Figure(last)}{Latency(last)})."
             : $"{name}: still gaining at {Load(last)} ({Figure(last)}{Latency(last)}): sweep further.";
@@ -79,7 +96,14 @@ internal static class SweepSection
         return [.. charts.OfType<ChartSpec>()];
     }
 
-    private static ChartSpec? Chart(ReportContext context, Sweep sweep, string title, string valueTitle, Func<SweepPoint, double?> value, bool marks)
+    private static ChartSpec? Chart(
+        ReportContext context,
+        Sweep sweep,
+        string title,
+        string valueTitle,
+        Func<SweepPoint, double?> value,
+        bool marks
+    )
     {
         var values = sweep.Values;
         var lines = sweep.Lines.Take(MaxLines).ToList();
@@ -96,7 +120,19 @@ internal static class SweepSection
                 var line = lines[index];
                 if (sweep.Knee(line) is { } knee)
                     // Of several lines the marks stand close together.
-                    series.Add(new(lines.Count == 1 ? Mark(sweep, knee) : Sweep.Label(sweep.Parameter, knee.X), Spread(values, line, value, knee), looks[index] with { Marker = MarkerShape.Circle }) { MarksOnly = true });
+                    series.Add(
+                        new(
+                            lines.Count == 1 ? Mark(sweep, knee) : Sweep.Label(sweep.Parameter, knee.X),
+                            Spread(values, line, value, knee),
+                            looks[index] with
+                            {
+                                Marker = MarkerShape.Circle,
+                            }
+                        )
+                        {
+                            MarksOnly = true,
+                        }
+                    );
             }
         }
         return new(ChartKind.Lines, $"{title} by {Sweep.Words(sweep.Parameter)}", Capital(Sweep.Words(sweep.Parameter)), valueTitle)
@@ -108,11 +144,17 @@ internal static class SweepSection
         };
     }
 
-    private static string Mark(Sweep sweep, SweepPoint knee)
-        => (sweep.Parameter == SweepParameter.FileSize ? "levels off at " : "stops gaining at ") + Sweep.Label(sweep.Parameter, knee.X);
+    private static string Mark(Sweep sweep, SweepPoint knee) =>
+        (sweep.Parameter == SweepParameter.FileSize ? "levels off at " : "stops gaining at ") + Sweep.Label(sweep.Parameter, knee.X);
 
-    private static List<double?> Spread(IReadOnlyList<double> values, SweepLine line, Func<SweepPoint, double?> value, SweepPoint? only)
-        => [.. values.Select(x => line.Points.FirstOrDefault(point => point.X == x && (only is null || ReferenceEquals(point, only))) is { } point ? value(point) : null)];
+    private static List<double?> Spread(IReadOnlyList<double> values, SweepLine line, Func<SweepPoint, double?> value, SweepPoint? only) =>
+        [
+            .. values.Select(x =>
+                line.Points.FirstOrDefault(point => point.X == x && (only is null || ReferenceEquals(point, only))) is { } point
+                    ? value(point)
+                    : null
+            ),
+        ];
 
     private sealed record Row(SweepLine Line, SweepPoint Point);
 
@@ -125,12 +167,25 @@ internal static class SweepSection
             (new(Capital(Sweep.Words(sweep.Parameter)), false, 24), row => CellValue.Of(Sweep.Label(sweep.Parameter, row.Point.X))),
             (new("IOPS"), row => CellValue.Of(row.Point.IOPS, CellStyle.Rate)),
             (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Point.MBps), CellStyle.Rate)),
-            (new("Average latency (ms)"), row => CellValue.Of(row.Point.AverageMs, row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.Milliseconds)),
+            (
+                new("Average latency (ms)"),
+                row =>
+                    CellValue.Of(
+                        row.Point.AverageMs,
+                        row.Line.IsWholeMilliseconds && row.Point.AverageMs % 1 == 0 ? CellStyle.Whole : CellStyle.Milliseconds
+                    )
+            ),
             (new("p99 (ms)"), row => CellValue.Of(row.Point.P99Ms, CellStyle.Milliseconds)),
-            (new("Note", false, 30, 22), row => knees.Contains(row.Point) ? CellValue.Of(Mark(sweep, row.Point), CellStyle.Strong) : CellValue.Empty),
+            (
+                new("Note", false, 30, 22),
+                row => knees.Contains(row.Point) ? CellValue.Of(Mark(sweep, row.Point), CellStyle.Strong) : CellValue.Empty
+            ),
         ];
-        return ColumnSet.Table(string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),
-            [.. sweep.Lines.SelectMany(line => line.Points.Select(point => new Row(line, point)))], columns);
+        return ColumnSet.Table(
+            string.Create(CultureInfo.InvariantCulture, $"Sweep{number + 1}"),
+            [.. sweep.Lines.SelectMany(line => line.Points.Select(point => new Row(line, point)))],
+            columns
+        );
     }
 
     private static string Capital(string words) => char.ToUpperInvariant(words[0]) + words[1..];

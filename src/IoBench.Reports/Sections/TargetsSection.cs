@@ -11,35 +11,58 @@ internal static class TargetsSection
     /// <summary>The section; null when no run had several files with figures of their own.</summary>
     public static Section? Build(ReportContext context)
     {
-        var rows = context.Results.Where(run => run.HasSeveralTargets())
-            .SelectMany(run => run.Targets.Select(target => new Row(run, context.NameOf(run), target))).Where(row => row.Target.Total.IOPS is not null).ToList();
+        var rows = context
+            .Results.Where(run => run.HasSeveralTargets())
+            .SelectMany(run => run.Targets.Select(target => new Row(run, context.NameOf(run), target)))
+            .Where(row => row.Target.Total.IOPS is not null)
+            .ToList();
         if (rows.Count < 2)
             return null;
         var blocks = new List<Block>();
         if (rows.Count <= MaxBars)
-            blocks.Add(new ChartsBlock([.. new[] { Chart(rows, "IOPS by target", "I/Os per second", total => total.IOPS), Chart(rows, "Bandwidth by target", $"Bandwidth ({Throughput.Unit})", total => Throughput.In(total.MBps)) }
-                .Where(chart => chart.Series[0].Values.Any(value => value is not null))]));
-        blocks.Add(ColumnSet.Table<Row>("Targets", rows,
-        [
-            (new("Run", false, 46), row => CellValue.Of(row.RunName)),
-            (new("Target", false, 60), row => CellValue.Of(row.Target.Path)),
-            (new("Role", false, 20), row => CellValue.Of(row.Target.Role)),
-            (new("Pattern", false, 46), row => CellValue.Of(row.Target.IOPattern)),
-            (new("File (MiB)"), row => CellValue.Of(row.Target.FileSizeMB)),
-            (new("IOPS"), row => CellValue.Of(row.Target.Total.IOPS, CellStyle.Rate)),
-            (new("Share of the run (%)"), row => CellValue.Of(row.Run.IOPS > 0 ? row.Target.Total.IOPS / row.Run.IOPS * 100 : null, CellStyle.OneDecimal)),
-            (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Target.Total.MBps), CellStyle.Rate)),
-            (new("Read IOPS"), row => CellValue.Of(row.Target.Read.IOPS, CellStyle.Rate)),
-            (new("Write IOPS"), row => CellValue.Of(row.Target.Write.IOPS, CellStyle.Rate)),
-            (new("Average latency (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.AverageLatencyMs)),
-            (new("Longest (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.MaxLatencyMs)),
-        ]) with { WrapsHeader = true });
+            blocks.Add(
+                new ChartsBlock([
+                    .. new[]
+                    {
+                        Chart(rows, "IOPS by target", "I/Os per second", total => total.IOPS),
+                        Chart(rows, "Bandwidth by target", $"Bandwidth ({Throughput.Unit})", total => Throughput.In(total.MBps)),
+                    }.Where(chart => chart.Series[0].Values.Any(value => value is not null)),
+                ])
+            );
+        blocks.Add(
+            ColumnSet.Table<Row>(
+                "Targets",
+                rows,
+                [
+                    (new("Run", false, 46), row => CellValue.Of(row.RunName)),
+                    (new("Target", false, 60), row => CellValue.Of(row.Target.Path)),
+                    (new("Role", false, 20), row => CellValue.Of(row.Target.Role)),
+                    (new("Pattern", false, 46), row => CellValue.Of(row.Target.IOPattern)),
+                    (new("File (MiB)"), row => CellValue.Of(row.Target.FileSizeMB)),
+                    (new("IOPS"), row => CellValue.Of(row.Target.Total.IOPS, CellStyle.Rate)),
+                    (
+                        new("Share of the run (%)"),
+                        row => CellValue.Of(row.Run.IOPS > 0 ? row.Target.Total.IOPS / row.Run.IOPS * 100 : null, CellStyle.OneDecimal)
+                    ),
+                    (new(Throughput.Unit), row => CellValue.Of(Throughput.In(row.Target.Total.MBps), CellStyle.Rate)),
+                    (new("Read IOPS"), row => CellValue.Of(row.Target.Read.IOPS, CellStyle.Rate)),
+                    (new("Write IOPS"), row => CellValue.Of(row.Target.Write.IOPS, CellStyle.Rate)),
+                    (new("Average latency (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.AverageLatencyMs)),
+                    (new("Longest (ms)"), row => RunText.LatencyCell(row.Run, row.Target.Total.MaxLatencyMs)),
+                ]
+            ) with
+            {
+                WrapsHeader = true,
+            }
+        );
         return new("Targets", "Targets: what each file did", blocks);
     }
 
     /// <summary>The file, and where a run did two things to it which of them.</summary>
-    private static string NameOf(Row row)
-        => row.Run.Targets.Count(other => other.Path == row.Target.Path) < 2 ? row.Target.Path : string.Join(" ", new[] { row.Target.Path, row.Target.IOPattern ?? row.Target.Role }.OfType<string>());
+    private static string NameOf(Row row) =>
+        row.Run.Targets.Count(other => other.Path == row.Target.Path) < 2
+            ? row.Target.Path
+            : string.Join(" ", new[] { row.Target.Path, row.Target.IOPattern ?? row.Target.Role }.OfType<string>());
 
     private static ChartSpec Chart(List<Row> rows, string title, string valueTitle, Func<IoTotals, double?> value)
     {

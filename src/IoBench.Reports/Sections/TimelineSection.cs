@@ -8,8 +8,10 @@ internal static class TimelineSection
     private const int LineDashes = (int)LineDash.DashDot + 1;
     private const int MaxRunsInChart = 10;
     private const int MaxPointsInCurve = 720;
+
     /// <summary>Longer tables help nobody; the results as JSON have every interval.</summary>
     private const int MaxRows = 100_000;
+
     /// <summary>Curves that differ by more than this share an axis only when it is logarithmic.</summary>
     private const double LinearSpread = 20;
 
@@ -20,20 +22,39 @@ internal static class TimelineSection
         if (runs.Count == 0)
             return null;
         var names = runs.ConvertAll(context.NameOf);
-        var rows = context.Groups.Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.HasTimeline() && run.Timeline.Count > 1)] }).Where(row => row.Runs.Count > 0).ToList();
-        var shown = context.Groups.AreMerged ? [.. rows.Select(row => row.Runs.MaxBy(run => run.StartTime) ?? row.First).Take(MaxRunsInChart)] : Shown(context, runs);
+        var rows = context
+            .Groups.Rows.Select(row => row with { Runs = [.. row.Runs.Where(run => run.HasTimeline() && run.Timeline.Count > 1)] })
+            .Where(row => row.Runs.Count > 0)
+            .ToList();
+        var shown = context.Groups.AreMerged
+            ? [.. rows.Select(row => row.Runs.MaxBy(run => run.StartTime) ?? row.First).Take(MaxRunsInChart)]
+            : Shown(context, runs);
         var charts = new[]
         {
             Chart(context, shown, "IOPS over time", "I/Os per second", point => point.IOPS),
-            Chart(context, shown, shown.TrueForAll(IsResponse) ? "Average response time over time" : shown.Exists(IsResponse) ? "Average latency over time (open loops: response time)" : "Average latency over time",
-                shown.TrueForAll(IsResponse) ? "Average response (ms)" : "Average latency (ms)", point => point.GetShownAverageMs()),
+            Chart(
+                context,
+                shown,
+                shown.TrueForAll(IsResponse) ? "Average response time over time"
+                    : shown.Exists(IsResponse) ? "Average latency over time (open loops: response time)"
+                    : "Average latency over time",
+                shown.TrueForAll(IsResponse) ? "Average response (ms)" : "Average latency (ms)",
+                point => point.GetShownAverageMs()
+            ),
         };
 
         var blocks = new List<Block>();
         if (context.Groups.AreMerged)
             blocks.Add(new TextBlock($"The charts show the last run of {(rows.Count > shown.Count ? "the first tests" : "each test")}."));
         else if (shown.Count < runs.Count)
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The charts show {shown.Count} of {runs.Count:#,##0} runs: the first tests{(context.Sides.Sides.Count > 1 ? ", each of every label" : "")}.")));
+            blocks.Add(
+                new TextBlock(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"The charts show {shown.Count} of {runs.Count:#,##0} runs: the first tests{(context.Sides.Sides.Count > 1 ? ", each of every label" : "")}."
+                    )
+                )
+            );
         blocks.Add(new ChartsBlock([.. charts.OfType<ChartSpec>()]));
         blocks.Add(new TextBlock("How steady", CellStyle.Heading));
         blocks.Add(Steadiness(rows, context.Groups.AreMerged));
@@ -41,7 +62,11 @@ internal static class TimelineSection
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
         blocks.Add(Intervals(runs, names, blocks));
         // On the paper of many runs the maps that follow show the same time, and more.
-        return new("Timeline", "Timeline: how steady the storage is", blocks) { PrintedBlocks = printed, IsPrinted = !context.Groups.AreMerged || context.HeatMaps.Count == 0 };
+        return new("Timeline", "Timeline: how steady the storage is", blocks)
+        {
+            PrintedBlocks = printed,
+            IsPrinted = !context.Groups.AreMerged || context.HeatMaps.Count == 0,
+        };
     }
 
     /// <summary>The runs in the charts: the first; of several labels the first tests with all their labels, so that curves which belong beside one another are there.</summary>
@@ -65,7 +90,9 @@ internal static class TimelineSection
         List<(TableColumn, Func<RunGroup, CellValue>)> columns =
         [
             (new("Run", false, 46), row => CellValue.Of(row.Name)),
-            merged ? (new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole)) : (new("Intervals"), row => CellValue.Of(row.First.Timeline.Count, CellStyle.Whole)),
+            merged
+                ? (new("Runs"), row => CellValue.Of(row.Runs.Count, CellStyle.Whole))
+                : (new("Intervals"), row => CellValue.Of(row.First.Timeline.Count, CellStyle.Whole)),
             (new("Lowest IOPS"), row => CellValue.Of(row.Lowest(run => run.Timeline.Min(point => point.IOPS)), CellStyle.Whole)),
             (new(merged ? "Median IOPS" : "Average IOPS"), row => CellValue.Of(row.Median(run => run.IOPS), CellStyle.Whole)),
             (new("Highest IOPS"), row => CellValue.Of(row.Highest(run => run.Timeline.Max(point => point.IOPS)), CellStyle.Whole)),
@@ -73,7 +100,12 @@ internal static class TimelineSection
         ];
         if (merged)
             columns.Add((new("Highest variation (%)"), row => CellValue.Of(row.Highest(Variation), CellStyle.OneDecimal)));
-        columns.Add((new("Longest (ms)"), row => CellValue.Of(row.Highest(run => IsResponse(run) ? run.ResponseMaxMs : run.MaxLatencyMs), CellStyle.Milliseconds)));
+        columns.Add(
+            (
+                new("Longest (ms)"),
+                row => CellValue.Of(row.Highest(run => IsResponse(run) ? run.ResponseMaxMs : run.MaxLatencyMs), CellStyle.Milliseconds)
+            )
+        );
         return ColumnSet.Table("Steadiness", rows, columns);
     }
 
@@ -84,27 +116,45 @@ internal static class TimelineSection
     private sealed record Interval(string Name, IoTimelinePoint Point);
 
     private static (TableColumn, Func<Interval, CellValue>)[] IntervalColumns =>
-    [
-        (new("Run", false, 46), item => CellValue.Of(item.Name)),
-        (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
-        (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.Rate)),
-        (new(Throughput.Unit), item => CellValue.Of(Throughput.In(item.Point.MBps), CellStyle.Rate)),
-        (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.Rate)),
-        (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.Rate)),
-        (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.Milliseconds)),
-        (new("Longest (ms)"), item => CellValue.Of(item.Point.GetShownMaxMs(), CellStyle.Milliseconds)),
-        (new("Counted from", false, 14), item => CellValue.Of(item.Point.Latencies is null ? null : item.Point.Latencies.IsResponse ? "when due" : "start")),
-    ];
+        [
+            (new("Run", false, 46), item => CellValue.Of(item.Name)),
+            (new("Second (s)"), item => CellValue.Of(item.Point.Seconds)),
+            (new("IOPS"), item => CellValue.Of(item.Point.IOPS, CellStyle.Rate)),
+            (new(Throughput.Unit), item => CellValue.Of(Throughput.In(item.Point.MBps), CellStyle.Rate)),
+            (new("Read IOPS"), item => CellValue.Of(item.Point.ReadIOPS, CellStyle.Rate)),
+            (new("Write IOPS"), item => CellValue.Of(item.Point.WriteIOPS, CellStyle.Rate)),
+            (new("Average latency (ms)"), item => CellValue.Of(item.Point.GetShownAverageMs(), CellStyle.Milliseconds)),
+            (new("Longest (ms)"), item => CellValue.Of(item.Point.GetShownMaxMs(), CellStyle.Milliseconds)),
+            (
+                new("Counted from", false, 14),
+                item =>
+                    CellValue.Of(
+                        item.Point.Latencies is null ? null
+                        : item.Point.Latencies.IsResponse ? "when due"
+                        : "start"
+                    )
+            ),
+        ];
 
     private static TableBlock Intervals(List<IoTestResult> runs, List<string> names, List<Block> blocks)
     {
         var rows = runs.SelectMany((run, index) => run.Timeline.Select(point => new Interval(names[index], point))).Take(MaxRows).ToList();
         if (rows.Count == MaxRows)
-            blocks.Add(new TextBlock(string.Create(CultureInfo.InvariantCulture, $"The first {MaxRows:#,##0} intervals; all are in the results as JSON.")));
+            blocks.Add(
+                new TextBlock(
+                    string.Create(CultureInfo.InvariantCulture, $"The first {MaxRows:#,##0} intervals; all are in the results as JSON.")
+                )
+            );
         return ColumnSet.Table("Timeline", rows, IntervalColumns);
     }
 
-    private static ChartSpec? Chart(ReportContext context, List<IoTestResult> runs, string title, string valueTitle, Func<IoTimelinePoint, double?> value)
+    private static ChartSpec? Chart(
+        ReportContext context,
+        List<IoTestResult> runs,
+        string title,
+        string valueTitle,
+        Func<IoTimelinePoint, double?> value
+    )
     {
         var firsts = new Dictionary<string, int>(StringComparer.Ordinal);
         // A sweep has many runs of one pattern: then each run has a colour of its own.
@@ -117,7 +167,12 @@ internal static class TimelineSection
             var dash = byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index;
             var look = (byPattern ? context.Palette.LookOf(pattern) : Palette.Nth(index)) with { Dash = (LineDash)(dash % LineDashes) };
             var points = Thin(runs[index].Timeline);
-            series.Add(new(context.NameOf(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None }) { X = [.. points.Select(point => (double?)point.Seconds)] });
+            series.Add(
+                new(context.NameOf(runs[index]), [.. points.Select(value)], look with { Marker = MarkerShape.None })
+                {
+                    X = [.. points.Select(point => (double?)point.Seconds)],
+                }
+            );
         }
         series.RemoveAll(item => item.Values.All(figure => figure is null));
         if (series.Count == 0)

@@ -5,8 +5,11 @@ namespace IoBench.Reports.Sections;
 /// <summary>Equal tests of many days: where they go, one line per workload and computer.</summary>
 internal static class TrendSection
 {
-    private const int MaxCharts = 6, MaxSentences = 3, TableOnOnePage = 24;
+    private const int MaxCharts = 6,
+        MaxSentences = 3,
+        TableOnOnePage = 24;
     private const int MaxLines = 5;
+
     /// <summary>Two lines of charts, the sentences and the table fit a printed page.</summary>
     private const double ChartHeight = 190;
 
@@ -16,14 +19,27 @@ internal static class TrendSection
         if (trends.Count == 0)
             return null;
         var blocks = new List<Block> { new TextBlock(Say(trends), CellStyle.Lead) };
-        foreach (var trend in trends.Where(t => t.Direction is TrendDirection.Better or TrendDirection.Worse).OrderByDescending(t => t.Direction == TrendDirection.Worse).Take(MaxSentences))
+        foreach (
+            var trend in trends
+                .Where(t => t.Direction is TrendDirection.Better or TrendDirection.Worse)
+                .OrderByDescending(t => t.Direction == TrendDirection.Worse)
+                .Take(MaxSentences)
+        )
             blocks.Add(new TextBlock(trend.Summary));
         // The metrics of a workload side by side; those that became worse first.
-        var charts = trends.GroupBy(t => (t.Workload, t.IOPattern)).OrderByDescending(workload => workload.Any(t => t.Direction == TrendDirection.Worse))
-            .SelectMany(workload => workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric]))).ToList();
+        var charts = trends
+            .GroupBy(t => (t.Workload, t.IOPattern))
+            .OrderByDescending(workload => workload.Any(t => t.Direction == TrendDirection.Worse))
+            .SelectMany(workload => workload.GroupBy(t => t.Metric).Select(metric => Chart([.. metric])))
+            .ToList();
         blocks.Add(new ChartsBlock([.. charts.Take(MaxCharts)]) { Abreast = charts.Count > 4 ? 3 : 2 });
         blocks.Add(Table(trends));
-        blocks.Add(new TextBlock("A trend is called better or worse when a step or a slope explains the nights far better than one level does (at most 2 in 100 by chance, also where nights resemble their neighbours), and changes the metric by at least 5 %; repeats count once, by their median. Nothing is predicted beyond the nights measured.", CellStyle.Small));
+        blocks.Add(
+            new TextBlock(
+                "A trend is called better or worse when a step or a slope explains the nights far better than one level does (at most 2 in 100 by chance, also where nights resemble their neighbours), and changes the metric by at least 5 %; repeats count once, by their median. Nothing is predicted beyond the nights measured.",
+                CellStyle.Small
+            )
+        );
         return new("Trend", "Trend: how it changes over time", blocks) { OnePage = trends.Count <= TableOnOnePage };
     }
 
@@ -40,14 +56,26 @@ internal static class TrendSection
         int Count(TrendDirection direction) => trends.Count(t => t.Direction == direction);
         // The first and the last day count: fourteen nights are fourteen days.
         var days = Figures.Counted((trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1, "day");
-        var parts = new[] { (TrendDirection.Worse, "worse"), (TrendDirection.Better, "better"), (TrendDirection.Steady, "steady"), (TrendDirection.TooFew, "of too few runs") }
-            .Where(p => Count(p.Item1) > 0).Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}")).ToList();
+        var parts = new[]
+        {
+            (TrendDirection.Worse, "worse"),
+            (TrendDirection.Better, "better"),
+            (TrendDirection.Steady, "steady"),
+            (TrendDirection.TooFew, "of too few runs"),
+        }
+            .Where(p => Count(p.Item1) > 0)
+            .Select(p => string.Create(CultureInfo.InvariantCulture, $"{Count(p.Item1)} {p.Item2}"))
+            .ToList();
         if (parts.Count == 1)
-            return string.Create(CultureInfo.InvariantCulture, $"{(trends.Count == 1 ? "The only trend" : $"All {trends.Count} trends")} over {days} {(trends.Count == 1 ? "is" : "are")} {parts[0].Split(' ', 2)[1]}.");
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{(trends.Count == 1 ? "The only trend" : $"All {trends.Count} trends")} over {days} {(trends.Count == 1 ? "is" : "are")} {parts[0].Split(' ', 2)[1]}."
+            );
         return string.Create(CultureInfo.InvariantCulture, $"{trends.Count} trends over {days}: {string.Join(", ", parts)}.");
     }
 
-    private static List<DateTime> Days(IEnumerable<HistoryTrend> trends) => [.. trends.SelectMany(t => t.Points.Select(p => p.Time.Date)).Distinct().Order()];
+    private static List<DateTime> Days(IEnumerable<HistoryTrend> trends) =>
+        [.. trends.SelectMany(t => t.Points.Select(p => p.Time.Date)).Distinct().Order()];
 
     private static ChartSpec Chart(List<HistoryTrend> trends)
     {
@@ -59,16 +87,41 @@ internal static class TrendSection
         {
             var byDay = trend.Points.GroupBy(p => p.Time.Date).ToDictionary(g => g.Key, g => g.Average(p => p.Value));
             var name = Where(trends, trend);
-            series.Add(new(name, [.. days.Select(day => byDay.TryGetValue(day, out var value) ? value : (double?)null)], Palette.Nth(index)));
+            series.Add(
+                new(name, [.. days.Select(day => byDay.TryGetValue(day, out var value) ? value : (double?)null)], Palette.Nth(index))
+            );
             if (trend.Direction is TrendDirection.Better or TrendDirection.Worse)
-                series.Add(new($"{name}, trend", [.. days.Select(day => day < trend.First.Date || day > trend.Last.Date ? null : trend.LineAt(new(day + trend.First.TimeOfDay, trend.First.Offset)))],
-                    Palette.Nth(index) with { Marker = MarkerShape.None, Dashed = true }));
+                series.Add(
+                    new(
+                        $"{name}, trend",
+                        [
+                            .. days.Select(day =>
+                                day < trend.First.Date || day > trend.Last.Date
+                                    ? null
+                                    : trend.LineAt(new(day + trend.First.TimeOfDay, trend.First.Offset))
+                            ),
+                        ],
+                        Palette.Nth(index) with
+                        {
+                            Marker = MarkerShape.None,
+                            Dashed = true,
+                        }
+                    )
+                );
         }
         // In a small chart dates with their year would take the room of the line.
         var isOneYear = days[0].Year == days[^1].Year;
-        return new(ChartKind.Lines, $"{first.Workload ?? first.IOPattern}: {metric.Words}", isOneYear ? $"Day of {Day(days[0], "yyyy")}" : "Day", metric.Unit)
+        return new(
+            ChartKind.Lines,
+            $"{first.Workload ?? first.IOPattern}: {metric.Words}",
+            isOneYear ? $"Day of {Day(days[0], "yyyy")}" : "Day",
+            metric.Unit
+        )
         {
-            Categories = [.. days.Select(day => Day(day, isOneYear ? "MM-dd" : "yyyy-MM-dd"))], Series = series, ShowLegend = true, Height = ChartHeight,
+            Categories = [.. days.Select(day => Day(day, isOneYear ? "MM-dd" : "yyyy-MM-dd"))],
+            Series = series,
+            ShowLegend = true,
+            Height = ChartHeight,
         };
     }
 
@@ -86,33 +139,57 @@ internal static class TrendSection
         return name.Length == 0 ? "runs" : RunText.Shorten(name, 30);
     }
 
-    private static CellStyle StyleOf(HistoryTrend trend) => MetricCatalog.Get(trend.Metric).IsLatency ? CellStyle.Milliseconds : CellStyle.Rate;
+    private static CellStyle StyleOf(HistoryTrend trend) =>
+        MetricCatalog.Get(trend.Metric).IsLatency ? CellStyle.Milliseconds : CellStyle.Rate;
 
-    private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) => ColumnSet.Table("Trend", trends,
-        [
-            (new("Workload", false, 30), trend => CellValue.Of(trend.Workload ?? trend.IOPattern)),
-            (new("Computer", false, 20), trend => CellValue.Of(trend.ComputerName)),
-            (new("Path", false, 40), trend => CellValue.Of(trend.Path)),
-            (new("Metric", false, 26), trend => CellValue.Of(MetricCatalog.Get(trend.Metric).Words)),
-            (new("Runs"), trend => CellValue.Of(trend.Runs, CellStyle.Whole)),
-            (new("First", false, 20, 17), trend => CellValue.Of(trend.First)),
-            (new("Last", false, 20, 17), trend => CellValue.Of(trend.Last)),
-            (new("Median"), trend => CellValue.Of(trend.Median, StyleOf(trend))),
-            (new("Latest"), trend => CellValue.Of(trend.Latest, StyleOf(trend))),
-            (new("Change in 30 days"), trend => CellValue.Of(trend.PercentPerMonth / 100, CellStyle.Change)),
-            (new("95 % from"), trend => CellValue.Of(trend.PercentPerMonthLow / 100, CellStyle.Change)),
-            (new("95 % to"), trend => CellValue.Of(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
-            (new("Change in all"), trend => CellValue.Of(trend.ChangePercent / 100, trend.Direction switch { TrendDirection.Better => CellStyle.ChangeBetter, TrendDirection.Worse => CellStyle.ChangeWorse, _ => CellStyle.Change })),
-            (new("Since", false, 14, 12, IsCentred: true), trend => CellValue.Of(trend.Step?.Time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))),
-            (new("Trend", false, 16, 14, IsCentred: true), trend => trend.Direction switch
-            {
-                TrendDirection.Better => CellValue.Of("▲ better", CellStyle.Good),
-                TrendDirection.Worse => CellValue.Of("▼ worse", CellStyle.Bad),
-                TrendDirection.Steady => CellValue.Of("= steady", CellStyle.Neutral),
-                _ => CellValue.Of("too few runs", CellStyle.Neutral),
-            }),
-        ]) with
-    {
-        WrapsHeader = true,
-    };
+    private static TableBlock Table(IReadOnlyList<HistoryTrend> trends) =>
+        ColumnSet.Table(
+            "Trend",
+            trends,
+            [
+                (new("Workload", false, 30), trend => CellValue.Of(trend.Workload ?? trend.IOPattern)),
+                (new("Computer", false, 20), trend => CellValue.Of(trend.ComputerName)),
+                (new("Path", false, 40), trend => CellValue.Of(trend.Path)),
+                (new("Metric", false, 26), trend => CellValue.Of(MetricCatalog.Get(trend.Metric).Words)),
+                (new("Runs"), trend => CellValue.Of(trend.Runs, CellStyle.Whole)),
+                (new("First", false, 20, 17), trend => CellValue.Of(trend.First)),
+                (new("Last", false, 20, 17), trend => CellValue.Of(trend.Last)),
+                (new("Median"), trend => CellValue.Of(trend.Median, StyleOf(trend))),
+                (new("Latest"), trend => CellValue.Of(trend.Latest, StyleOf(trend))),
+                (new("Change in 30 days"), trend => CellValue.Of(trend.PercentPerMonth / 100, CellStyle.Change)),
+                (new("95 % from"), trend => CellValue.Of(trend.PercentPerMonthLow / 100, CellStyle.Change)),
+                (new("95 % to"), trend => CellValue.Of(trend.PercentPerMonthHigh / 100, CellStyle.Change)),
+                (
+                    new("Change in all"),
+                    trend =>
+                        CellValue.Of(
+                            trend.ChangePercent / 100,
+                            trend.Direction switch
+                            {
+                                TrendDirection.Better => CellStyle.ChangeBetter,
+                                TrendDirection.Worse => CellStyle.ChangeWorse,
+                                _ => CellStyle.Change,
+                            }
+                        )
+                ),
+                (
+                    new("Since", false, 14, 12, IsCentred: true),
+                    trend => CellValue.Of(trend.Step?.Time.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture))
+                ),
+                (
+                    new("Trend", false, 16, 14, IsCentred: true),
+                    trend =>
+                        trend.Direction switch
+                        {
+                            TrendDirection.Better => CellValue.Of("▲ better", CellStyle.Good),
+                            TrendDirection.Worse => CellValue.Of("▼ worse", CellStyle.Bad),
+                            TrendDirection.Steady => CellValue.Of("= steady", CellStyle.Neutral),
+                            _ => CellValue.Of("too few runs", CellStyle.Neutral),
+                        }
+                ),
+            ]
+        ) with
+        {
+            WrapsHeader = true,
+        };
 }

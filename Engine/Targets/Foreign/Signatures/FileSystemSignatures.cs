@@ -11,93 +11,93 @@ internal static class FileSystemSignatures
     private static readonly long[] s_ufsPlaces = [1372, 8192 + 1372, 65536 + 1372, 262144 + 1372];
     private static readonly long[] s_systemVPlaces = [1016, 9 * 1024 + 1016, 15 * 1024 + 1016, 18 * 1024 + 1016];
 
-    public static IEnumerable<DeviceSignature> Table { get; } = [.. Windows(), .. Linux(), .. ReadOnly(), .. Unix(), .. Flash(), .. Apple(), .. Clusters()];
+    public static IEnumerable<DeviceSignature> Table { get; } =
+    [.. Windows(), .. Linux(), .. ReadOnly(), .. Unix(), .. Flash(), .. Apple(), .. Clusters()];
 
     private static IEnumerable<DeviceSignature> Windows() =>
-    [
-        At("an NTFS file system", 3, "NTFS    "),
-        At("a ReFS file system", 3, "ReFS"),
-        At("an exFAT file system", 3, "EXFAT   "),
-        At("a FAT file system", 54, "FAT1"),
-        At("a FAT file system", 54, "FAT     "),
-        At("a FAT file system", 54, "MSDOS"),
-        At("a FAT file system", 82, "FAT32"),
-        At("a FAT file system", 82, "MSWIN"),
-        At("an HPFS file system", 8192, 0x49, 0xE8, 0x95, 0xF9),
-    ];
+        [
+            At("an NTFS file system", 3, "NTFS    "),
+            At("a ReFS file system", 3, "ReFS"),
+            At("an exFAT file system", 3, "EXFAT   "),
+            At("a FAT file system", 54, "FAT1"),
+            At("a FAT file system", 54, "FAT     "),
+            At("a FAT file system", 54, "MSDOS"),
+            At("a FAT file system", 82, "FAT32"),
+            At("a FAT file system", 82, "MSWIN"),
+            At("an HPFS file system", 8192, 0x49, 0xE8, 0x95, 0xF9),
+        ];
 
     private static IEnumerable<DeviceSignature> Linux() =>
-    [
-        new("an ext file system", 1024 + 56, [0x53, 0xEF], Confirm: IsExt),
-        At("an XFS file system", 0, "XFSB"),
-        At("an EXFS file system", 0, "EXFS"),
-        // The copies stand where the device is long enough for them.
-        .. AtAny("a btrfs file system", [65536 + 64, (64L << 20) + 64, (256L << 30) + 64], "_BHRfS_M"),
-        .. AtAny("an F2FS file system", [1024, 1024 + 4096], 0x10, 0x20, 0xF5, 0xF2),
-        At("a ReiserFS file system", 65536 + 52, "ReIsEr"),
-        .. AtAny("a ReiserFS file system", [8192 + 52, 8192 + 20], "ReIsErFs"),
-        At("a Reiser4 file system", 65536, "ReIsEr4"),
-        At("a JFS file system", 32768, "JFS1"),
-        new("a NILFS2 file system", 1024 + 6, [0x34, 0x34], Confirm: IsNilfs),
-        new("a NILFS2 file system", 4096 - 6, [0x34, 0x34], 512, IsNilfs),
-        new("a NILFS2 file system", 4096 - 6, [0x34, 0x34], 4096, IsNilfs),
-        .. Minix(),
-        At("a zonefs file system", 0, "SFOZ"),
-        At("an mpool file system", 0, "mpoolDev"),
-        At("a scoutfs file system", 65536 + 4, 0x8B, 0x42, 0x3C, 0x10),
-    ];
+        [
+            new("an ext file system", 1024 + 56, [0x53, 0xEF], Confirm: IsExt),
+            At("an XFS file system", 0, "XFSB"),
+            At("an EXFS file system", 0, "EXFS"),
+            // The copies stand where the device is long enough for them.
+            .. AtAny("a btrfs file system", [65536 + 64, (64L << 20) + 64, (256L << 30) + 64], "_BHRfS_M"),
+            .. AtAny("an F2FS file system", [1024, 1024 + 4096], 0x10, 0x20, 0xF5, 0xF2),
+            At("a ReiserFS file system", 65536 + 52, "ReIsEr"),
+            .. AtAny("a ReiserFS file system", [8192 + 52, 8192 + 20], "ReIsErFs"),
+            At("a Reiser4 file system", 65536, "ReIsEr4"),
+            At("a JFS file system", 32768, "JFS1"),
+            new("a NILFS2 file system", 1024 + 6, [0x34, 0x34], Confirm: IsNilfs),
+            new("a NILFS2 file system", 4096 - 6, [0x34, 0x34], 512, IsNilfs),
+            new("a NILFS2 file system", 4096 - 6, [0x34, 0x34], 4096, IsNilfs),
+            .. Minix(),
+            At("a zonefs file system", 0, "SFOZ"),
+            At("an mpool file system", 0, "mpoolDev"),
+            At("a scoutfs file system", 65536 + 4, 0x8B, 0x42, 0x3C, 0x10),
+        ];
 
     private static IEnumerable<DeviceSignature> ReadOnly() =>
-    [
-        At("a squashfs file system", 0, "hsqs"),
-        At("a squashfs file system", 0, "sqsh"),
-        At("an EROFS file system", 1024, 0xE2, 0xE1, 0xF5, 0xE0),
-        At("a cramfs file system", 0, 0x45, 0x3D, 0xCD, 0x28),
-        At("a cramfs file system", 0, 0x28, 0xCD, 0x3D, 0x45),
-        At("a romfs file system", 0, "-rom1fs-"),
-        At("an ISO 9660 file system", 32769, "CD001"),
-        At("a High Sierra file system", 32768 + 9, "CDROM"),
-        .. s_udf.Select(text => At("a UDF file system", 32769, text)),
-    ];
+        [
+            At("a squashfs file system", 0, "hsqs"),
+            At("a squashfs file system", 0, "sqsh"),
+            At("an EROFS file system", 1024, 0xE2, 0xE1, 0xF5, 0xE0),
+            At("a cramfs file system", 0, 0x45, 0x3D, 0xCD, 0x28),
+            At("a cramfs file system", 0, 0x28, 0xCD, 0x3D, 0x45),
+            At("a romfs file system", 0, "-rom1fs-"),
+            At("an ISO 9660 file system", 32769, "CD001"),
+            At("a High Sierra file system", 32768 + 9, "CDROM"),
+            .. s_udf.Select(text => At("a UDF file system", 32769, text)),
+        ];
 
     private static IEnumerable<DeviceSignature> Unix() =>
-    [
-        .. s_ufs.SelectMany(value => BothOrders("a UFS file system", s_ufsPlaces, value)),
-        .. BothOrders("a System V file system", s_systemVPlaces, 0xFD187E20),
-        At("a VxFS file system", 1024, 0xF5, 0xFC, 0x01, 0xA5),
-        At("a VxFS file system", 8192, 0xA5, 0x01, 0xFC, 0xF5),
-        At("an SCO BFS file system", 0, 0xCE, 0xFA, 0xAD, 0x1B),
-        .. AtAny("a BeOS file system", [32, 512 + 32], "BFS1"),
-        .. AtAny("a BeOS file system", [32, 512 + 32], "1SFB"),
-        At("a Xenix file system", 2048, 0x2B, 0x55, 0x44),
-        At("a Xenix file system", 2048, 0x44, 0x55, 0x2B),
-        At("a Novell NSS pool", 4096, "SPB5"),
-    ];
+        [
+            .. s_ufs.SelectMany(value => BothOrders("a UFS file system", s_ufsPlaces, value)),
+            .. BothOrders("a System V file system", s_systemVPlaces, 0xFD187E20),
+            At("a VxFS file system", 1024, 0xF5, 0xFC, 0x01, 0xA5),
+            At("a VxFS file system", 8192, 0xA5, 0x01, 0xFC, 0xF5),
+            At("an SCO BFS file system", 0, 0xCE, 0xFA, 0xAD, 0x1B),
+            .. AtAny("a BeOS file system", [32, 512 + 32], "BFS1"),
+            .. AtAny("a BeOS file system", [32, 512 + 32], "1SFB"),
+            At("a Xenix file system", 2048, 0x2B, 0x55, 0x44),
+            At("a Xenix file system", 2048, 0x44, 0x55, 0x2B),
+            At("a Novell NSS pool", 4096, "SPB5"),
+        ];
 
     private static IEnumerable<DeviceSignature> Flash() =>
-    [
-        At("a UBI volume", 0, "UBI#"),
-        At("a UBIFS file system", 0, 0x31, 0x18, 0x10, 0x06),
-    ];
+        [At("a UBI volume", 0, "UBI#"), At("a UBIFS file system", 0, 0x31, 0x18, 0x10, 0x06)];
 
     private static IEnumerable<DeviceSignature> Apple() =>
-    [
-        At("an APFS container", 32, "NXSB"),
-        At("an HFS+ file system", 1024, (byte)'H', (byte)'+', 0, 4),
-        At("an HFS+ file system", 1024, (byte)'H', (byte)'+', 0, 5),
-        At("an HFS+ file system", 1024, (byte)'H', (byte)'X', 0, 5),
-        new("an HFS file system", 1024, [(byte)'B', (byte)'D'], Confirm: IsHfs),
-    ];
+        [
+            At("an APFS container", 32, "NXSB"),
+            At("an HFS+ file system", 1024, (byte)'H', (byte)'+', 0, 4),
+            At("an HFS+ file system", 1024, (byte)'H', (byte)'+', 0, 5),
+            At("an HFS+ file system", 1024, (byte)'H', (byte)'X', 0, 5),
+            new("an HFS file system", 1024, [(byte)'B', (byte)'D'], Confirm: IsHfs),
+        ];
 
     private static IEnumerable<DeviceSignature> Clusters() =>
-    [
-        At("a GFS file system", 65536, 0x01, 0x16, 0x19, 0x70),
-        At("an OCFS file system", 8192, "OracleCFS"),
-        .. AtAny("an OCFS2 file system", [1024, 2048, 4096, 8192], "OCFSV2"),
-        At("a VMFS volume", 1 << 20, 0x0D, 0xD0, 0x01, 0xC0),
-        // At 2 MB on a device or, behind the volume's header, at 18 or 19 MB.
-        .. new byte[] { 0x5E, 0x5F, 0x60, 0x61 }.SelectMany(kind => AtAny("a VMFS file system", [2 << 20, 18 << 20, 19 << 20], kind, 0xF1, 0xAB, 0x2F)),
-    ];
+        [
+            At("a GFS file system", 65536, 0x01, 0x16, 0x19, 0x70),
+            At("an OCFS file system", 8192, "OracleCFS"),
+            .. AtAny("an OCFS2 file system", [1024, 2048, 4096, 8192], "OCFSV2"),
+            At("a VMFS volume", 1 << 20, 0x0D, 0xD0, 0x01, 0xC0),
+            // At 2 MB on a device or, behind the volume's header, at 18 or 19 MB.
+            .. new byte[] { 0x5E, 0x5F, 0x60, 0x61 }.SelectMany(kind =>
+                AtAny("a VMFS file system", [2 << 20, 18 << 20, 19 << 20], kind, 0xF1, 0xAB, 0x2F)
+            ),
+        ];
 
     // Versions 1 and 2 with names of 14 and 30 characters, then version 3; each as both kinds of processors write it.
     private static IEnumerable<DeviceSignature> Minix()
@@ -113,21 +113,26 @@ internal static class FileSystemSignatures
     }
 
     // At 10 the logarithm of the blocks in a zone, always 0 so far; at 0 the number of inodes.
-    private static bool IsMinix(ReadOnlySpan<byte> superblock) => superblock.Length >= 20 && superblock[10] == 0 && superblock[11] == 0 && (superblock[0] | superblock[1]) != 0;
+    private static bool IsMinix(ReadOnlySpan<byte> superblock) =>
+        superblock.Length >= 20 && superblock[10] == 0 && superblock[11] == 0 && (superblock[0] | superblock[1]) != 0;
 
-    private static bool IsMinix3(ReadOnlySpan<byte> superblock)
-        => superblock.Length >= 32 && superblock[12] == 0 && superblock[13] == 0 && BinaryPrimitives.ReadUInt32LittleEndian(superblock) != 0;
+    private static bool IsMinix3(ReadOnlySpan<byte> superblock) =>
+        superblock.Length >= 32 && superblock[12] == 0 && superblock[13] == 0 && BinaryPrimitives.ReadUInt32LittleEndian(superblock) != 0;
 
-    private static bool IsExt(ReadOnlySpan<byte> superblock)
-        => superblock.Length >= 80 && BinaryPrimitives.ReadUInt32LittleEndian(superblock[24..]) <= 6 && BinaryPrimitives.ReadUInt32LittleEndian(superblock[76..]) <= 1;
+    private static bool IsExt(ReadOnlySpan<byte> superblock) =>
+        superblock.Length >= 80
+        && BinaryPrimitives.ReadUInt32LittleEndian(superblock[24..]) <= 6
+        && BinaryPrimitives.ReadUInt32LittleEndian(superblock[76..]) <= 1;
 
     // At 0 the revision, 2 since the format was released; at 8 the superblock's bytes.
-    private static bool IsNilfs(ReadOnlySpan<byte> superblock)
-        => superblock.Length >= 10 && BinaryPrimitives.ReadUInt32LittleEndian(superblock) <= 2 && BinaryPrimitives.ReadUInt16LittleEndian(superblock[8..]) is > 0 and <= 1024;
+    private static bool IsNilfs(ReadOnlySpan<byte> superblock) =>
+        superblock.Length >= 10
+        && BinaryPrimitives.ReadUInt32LittleEndian(superblock) <= 2
+        && BinaryPrimitives.ReadUInt16LittleEndian(superblock[8..]) is > 0 and <= 1024;
 
     // At 20 the size of an allocation block, whole sectors.
-    private static bool IsHfs(ReadOnlySpan<byte> block)
-        => block.Length >= 24 && BinaryPrimitives.ReadUInt32BigEndian(block[20..]) is > 0 and var size && size % 512 == 0;
+    private static bool IsHfs(ReadOnlySpan<byte> block) =>
+        block.Length >= 24 && BinaryPrimitives.ReadUInt32BigEndian(block[20..]) is > 0 and var size && size % 512 == 0;
 
     private static IEnumerable<DeviceSignature> BothOrders(string name, long[] places, uint value)
     {

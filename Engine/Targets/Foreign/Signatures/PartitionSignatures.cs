@@ -26,18 +26,23 @@ internal static class PartitionSignatures
         At("a System V/68 disk", 248, "MOTOROLA"),
         .. AtAny("an Amiga disk", Enumerable.Range(0, 16).Select(sector => sector * 512L), "RDSK"),
         // VOL1, LNX1 and CMS1 in EBCDIC, in the third block.
-        .. s_sectors.SelectMany(block => new[]
-        {
-            At("a mainframe disk (DASD)", 2 * block + 4, 0xE5, 0xD6, 0xD3, 0xF1),
-            At("a mainframe disk (DASD)", 2 * block, 0xD3, 0xD5, 0xE7, 0xF1),
-            At("a mainframe disk (DASD)", 2 * block, 0xC3, 0xD4, 0xE2, 0xF1),
-        }),
+        .. s_sectors.SelectMany(block =>
+            new[]
+            {
+                At("a mainframe disk (DASD)", 2 * block + 4, 0xE5, 0xD6, 0xD3, 0xF1),
+                At("a mainframe disk (DASD)", 2 * block, 0xD3, 0xD5, 0xE7, 0xF1),
+                At("a mainframe disk (DASD)", 2 * block, 0xC3, 0xD4, 0xE2, 0xF1),
+            }
+        ),
     ];
 
     private static bool HasMacMap(ReadOnlySpan<byte> start)
     {
         foreach (var block in s_sectors)
-            if (start.Length > block + 1 && start[block] == (byte)'P' && start[block + 1] == (byte)'M' || start.Length > block + 1 && start[block] == (byte)'T' && start[block + 1] == (byte)'S')
+            if (
+                start.Length > block + 1 && start[block] == (byte)'P' && start[block + 1] == (byte)'M'
+                || start.Length > block + 1 && start[block] == (byte)'T' && start[block + 1] == (byte)'S'
+            )
                 return true;
         return false;
     }

@@ -24,7 +24,12 @@ internal static class RaidSignatures
         FromEnd(Vendor("Intel"), 8192, "Intel Raid ISM Cfg Sig. "),
         FromEnd(Vendor("LSI MegaRAID"), 512, "$XIDE$"),
         FromEnd(Vendor("VIA"), 512, [0x55, 0xAA], confirm: sector => sector.Length >= 51 && sector[2] <= 2),
-        FromEnd(Vendor("Silicon Image"), 512 - 0x60, [0x00, 0x00, 0x00, 0x2F], confirm: sector => sector.Length >= 512 && sector[0x116] < 8),
+        FromEnd(
+            Vendor("Silicon Image"),
+            512 - 0x60,
+            [0x00, 0x00, 0x00, 0x2F],
+            confirm: sector => sector.Length >= 512 && sector[0x116] < 8
+        ),
         FromEnd(Vendor("NVIDIA"), 1024, "NVIDIA  "),
         .. s_promise.Select(sectors => FromEnd(Vendor("Promise"), sectors * 512, "Promise Technology, Inc.")),
         FromEnd(Vendor("HighPoint"), 11 * 512, [0xF3, 0x16, 0x78, 0x5A]),

@@ -6,8 +6,44 @@ namespace IoBench.Engine.Targets.Foreign.Signatures;
 /// <summary>Values of volume managers, caches, encryption and databases that use a device without a file system.</summary>
 internal static class VolumeSignatures
 {
-    private static readonly byte[] s_bcache = [0xC6, 0x85, 0x73, 0xF6, 0x4E, 0x1A, 0x45, 0xCA, 0x82, 0x65, 0xF5, 0x7F, 0x48, 0xBA, 0x6D, 0x81];
-    private static readonly byte[] s_bcachefs = [0xC6, 0x85, 0x73, 0xF6, 0x66, 0xCE, 0x90, 0xA9, 0xD9, 0x6A, 0x60, 0xCF, 0x80, 0x3D, 0xF7, 0xEF];
+    private static readonly byte[] s_bcache =
+    [
+        0xC6,
+        0x85,
+        0x73,
+        0xF6,
+        0x4E,
+        0x1A,
+        0x45,
+        0xCA,
+        0x82,
+        0x65,
+        0xF5,
+        0x7F,
+        0x48,
+        0xBA,
+        0x6D,
+        0x81,
+    ];
+    private static readonly byte[] s_bcachefs =
+    [
+        0xC6,
+        0x85,
+        0x73,
+        0xF6,
+        0x66,
+        0xCE,
+        0x90,
+        0xA9,
+        0xD9,
+        0x6A,
+        0x60,
+        0xCF,
+        0x80,
+        0x3D,
+        0xF7,
+        0xEF,
+    ];
     private static readonly byte[] s_stratis = [.. "!Stra0tis"u8, 0x86, 0xFF, 0x02, .. "^Arh"u8];
 
     public static IEnumerable<DeviceSignature> Table { get; } =
@@ -21,9 +57,18 @@ internal static class VolumeSignatures
         At("a VDO volume", 0, "dmvdo001"),
         .. AtAny("a Stratis pool member", [512 + 4, 9 * 512 + 4], s_stratis),
         At("a LUKS encrypted volume", 0, [.. "LUKS"u8, 0xBA, 0xBE]),
-        .. AtAny("a LUKS encrypted volume", [0x4000, 0x8000, 0x10000, 0x20000, 0x40000, 0x80000, 0x100000, 0x200000, 0x400000], [.. "SKUL"u8, 0xBA, 0xBE]),
+        .. AtAny(
+            "a LUKS encrypted volume",
+            [0x4000, 0x8000, 0x10000, 0x20000, 0x40000, 0x80000, 0x100000, 0x200000, 0x400000],
+            [.. "SKUL"u8, 0xBA, 0xBE]
+        ),
         At("a BitLocker volume", 3, "-FVE-FS-"),
-        new("a FileVault volume", 88, [(byte)'C', (byte)'S'], Confirm: start => start.Length >= 88 && BinaryPrimitives.ReadUInt16LittleEndian(start[8..]) == 1),
+        new(
+            "a FileVault volume",
+            88,
+            [(byte)'C', (byte)'S'],
+            Confirm: start => start.Length >= 88 && BinaryPrimitives.ReadUInt16LittleEndian(start[8..]) == 1
+        ),
         At("a bcache or bcachefs device", 4096 + 24, s_bcache),
         .. AtAny("a bcachefs file system", [4096 + 24, (2 << 20) + 24], s_bcachefs),
         FromEnd("a bcachefs file system", (1 << 20) - 24, s_bcachefs),

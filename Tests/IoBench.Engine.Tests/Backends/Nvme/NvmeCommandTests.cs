@@ -17,9 +17,18 @@ public sealed unsafe class NvmeCommandTests
     public void An_I_O_becomes_the_command_of_its_blocks(int shift, long offset, long length, uint low, uint high, uint count)
     {
         var buffer = stackalloc byte[8];
-        var slot = new IoSlot { Operation = SlotOperation.Read, Offset = offset, Length = (int)length, Buffer = buffer };
+        var slot = new IoSlot
+        {
+            Operation = SlotOperation.Read,
+            Offset = offset,
+            Length = (int)length,
+            Buffer = buffer,
+        };
         var command = NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot);
-        Assert.Equal((0x02, 7u, low, high, count), ((int)command.Opcode, command.Namespace, command.Word10, command.Word11, command.Word12));
+        Assert.Equal(
+            (0x02, 7u, low, high, count),
+            ((int)command.Opcode, command.Namespace, command.Word10, command.Word11, command.Word12)
+        );
         Assert.Equal(((ulong)buffer, (uint)length), (command.Address, command.DataLength));
         slot.Operation = SlotOperation.Write;
         var write = NvmeRequests.Command(Target(shift, isWriteThrough: false), &slot);
@@ -32,7 +41,10 @@ public sealed unsafe class NvmeCommandTests
     public void A_flush_has_no_blocks_and_no_data()
     {
         var slot = new IoSlot { Operation = SlotOperation.Flush, Offset = 4096 };
-        Assert.Equal(new LinuxCalls.NvmeCommand { Opcode = 0x00, Namespace = 7 }, NvmeRequests.Command(Target(9, isWriteThrough: true), &slot));
+        Assert.Equal(
+            new LinuxCalls.NvmeCommand { Opcode = 0x00, Namespace = 7 },
+            NvmeRequests.Command(Target(9, isWriteThrough: true), &slot)
+        );
     }
 
     [Theory]
@@ -42,7 +54,12 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(9, 0, 0)]
     public void What_is_not_whole_blocks_is_never_sent(int shift, long offset, int length)
     {
-        var slot = new IoSlot { Operation = SlotOperation.Write, Offset = offset, Length = length };
+        var slot = new IoSlot
+        {
+            Operation = SlotOperation.Write,
+            Offset = offset,
+            Length = length,
+        };
         IoBenchException? error = null;
         try
         {
@@ -72,14 +89,24 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(0x4080, "NVMe status 0x80 (LBA Out of Range; the drive says that to try again is of no use)")]
     [InlineData(0x020, "NVMe status 0x20 (Namespace is Write Protected)")]
     [InlineData(0x7C1, "NVMe status 0x7c1 (code c1 of type 7)")]
-    public void A_status_has_its_name_and_number(int status, string text) => Assert.Equal(text, NvmeStatus.TextOf(NvmeStatus.ToResult(status)));
+    public void A_status_has_its_name_and_number(int status, string text) =>
+        Assert.Equal(text, NvmeStatus.TextOf(NvmeStatus.ToResult(status)));
 
     [LinuxFact]
     public void A_failed_I_O_says_the_drives_status()
     {
-        var slot = new IoSlot { Operation = SlotOperation.Read, Offset = 4096, Length = 512 };
+        var slot = new IoSlot
+        {
+            Operation = SlotOperation.Read,
+            Offset = 4096,
+            Length = 512,
+        };
         var error = IoFailure.FromResult(&slot, NvmeStatus.ToResult(0x281), "/dev/nvme0n1");
-        Assert.StartsWith("read of 512 bytes at offset 4,096 of /dev/nvme0n1 failed: NVMe status 0x281 (Unrecovered Read Error). The drive failed", error.Message, StringComparison.Ordinal);
+        Assert.StartsWith(
+            "read of 512 bytes at offset 4,096 of /dev/nvme0n1 failed: NVMe status 0x281 (Unrecovered Read Error). The drive failed",
+            error.Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Theory]
@@ -87,8 +114,16 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(IoBuffering.Both)]
     public void The_file_cache_is_not_on_this_way(IoBuffering buffering)
     {
-        var specification = new IoTestSpecification { Targets = [new("/dev/nvme0n1")], Backend = NvmePassthroughBackend.Name, Buffering = buffering };
-        Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification)).ErrorId);
+        var specification = new IoTestSpecification
+        {
+            Targets = [new("/dev/nvme0n1")],
+            Backend = NvmePassthroughBackend.Name,
+            Buffering = buffering,
+        };
+        Assert.Equal(
+            "IoBench.ConflictingOptions",
+            Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(specification)).ErrorId
+        );
         specification.Buffering = IoBuffering.None;
         specification.Polling = IoPolling.Completion;
         SpecificationValidator.Validate(specification);
@@ -109,8 +144,8 @@ public sealed unsafe class NvmeCommandTests
     [InlineData(IoPolling.Completion, "6.5", false)]
     [InlineData(IoPolling.Submission, "6.1", false)]
     [InlineData(IoPolling.None, "5.19", false)]
-    public void A_kernel_that_may_crash_is_not_asked_to_poll(IoPolling polling, string kernel, bool isRefused)
-        => Assert.Equal(isRefused, NvmePassthroughBackend.WhyNoPolling(polling, new Version(kernel)) is not null);
+    public void A_kernel_that_may_crash_is_not_asked_to_poll(IoPolling polling, string kernel, bool isRefused) =>
+        Assert.Equal(isRefused, NvmePassthroughBackend.WhyNoPolling(polling, new Version(kernel)) is not null);
 
     [Fact]
     public void Two_answers_are_of_one_namespace_or_not()
@@ -154,7 +189,10 @@ public sealed unsafe class NvmeCommandTests
             return;
         const int slots = 6;
         var memory = new WorkerMemory(slots, slots * 4096, largePages: false);
-        using var handle = new TargetHandle(File.OpenHandle("/dev/null"), "/dev/null", () => { }) { Nvme = Target(9, isWriteThrough: true) };
+        using var handle = new TargetHandle(File.OpenHandle("/dev/null"), "/dev/null", () => { })
+        {
+            Nvme = Target(9, isWriteThrough: true),
+        };
         var backend = new NvmePassthroughBackend();
         try
         {
@@ -162,7 +200,16 @@ public sealed unsafe class NvmeCommandTests
                 memory.Slots[i].ReadBuffer = memory.Slots[i].WriteBuffer = memory.Buffers + i * 4096;
             try
             {
-                backend.Open(new BackendSetup { Slots = memory.Slots, SlotCount = slots, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [handle] });
+                backend.Open(
+                    new BackendSetup
+                    {
+                        Slots = memory.Slots,
+                        SlotCount = slots,
+                        Buffers = memory.Buffers,
+                        BufferBytes = memory.BufferBytes,
+                        Targets = [handle],
+                    }
+                );
             }
             catch (IoBenchException e) when (BackendRefusal.ReasonOf(e)?.Contains("(95)", StringComparison.Ordinal) == true)
             {
@@ -192,13 +239,25 @@ public sealed unsafe class NvmeCommandTests
         {
             for (var i = 0; i < slots; i++)
                 memory.Slots[i].ReadBuffer = memory.Slots[i].WriteBuffer = memory.Buffers + i * block;
-            var pieces = RegisteredPieces.Cut(new BackendSetup { Slots = memory.Slots, SlotCount = slots, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [] }, largest);
+            var pieces = RegisteredPieces.Cut(
+                new BackendSetup
+                {
+                    Slots = memory.Slots,
+                    SlotCount = slots,
+                    Buffers = memory.Buffers,
+                    BufferBytes = memory.BufferBytes,
+                    Targets = [],
+                },
+                largest
+            );
             Assert.Equal(slots * block, pieces.Sum(piece => (long)piece.Length));
             Assert.All(pieces, piece => Assert.InRange((long)piece.Length, block, largest));
             for (var i = 0; i < slots; i++)
             {
                 var piece = pieces[memory.Slots[i].Piece];
-                Assert.True(memory.Slots[i].ReadBuffer >= piece.Base && memory.Slots[i].ReadBuffer + block <= piece.Base + (long)piece.Length);
+                Assert.True(
+                    memory.Slots[i].ReadBuffer >= piece.Base && memory.Slots[i].ReadBuffer + block <= piece.Base + (long)piece.Length
+                );
             }
         }
         finally
@@ -236,7 +295,15 @@ public sealed unsafe class NvmeCommandTests
         }
     }
 
-    private static NvmeTarget Target(int shift, bool isWriteThrough) => new() { Name = "ng0n7", Namespace = 7, SectorShift = shift, LargestTransfer = 16 << 10, IsWriteThrough = isWriteThrough };
+    private static NvmeTarget Target(int shift, bool isWriteThrough) =>
+        new()
+        {
+            Name = "ng0n7",
+            Namespace = 7,
+            SectorShift = shift,
+            LargestTransfer = 16 << 10,
+            IsWriteThrough = isWriteThrough,
+        };
 
     private static byte[] Identity(int shift, ulong blocks, ushort metadata = 0)
     {

@@ -119,7 +119,14 @@ public sealed class NvmeNamespaceTests : TargetFolder
         Assert.All(File.ReadAllBytes(disk.Image), value => Assert.Equal(0, value));
     }
 
-    private LinuxBlockDevice Drive(string controller, string name, int sector = 512, int largestKb = 256, bool hasCharacterDevice = true, int? segments = null)
+    private LinuxBlockDevice Drive(
+        string controller,
+        string name,
+        int sector = 512,
+        int largestKb = 256,
+        bool hasCharacterDevice = true,
+        int? segments = null
+    )
     {
         var node = $"devices/{controller}/{name}";
         Put(node + "/dev", "259:1");

@@ -7,7 +7,8 @@ public class OffsetGeneratorTests
     [Fact]
     public void Random_offsets_are_uniform()
     {
-        const int blocks = 1000, draws = 1_000_000;
+        const int blocks = 1000,
+            draws = 1_000_000;
         var counts = new int[blocks];
         foreach (var offset in Draw(new IoPattern(), blocks * (long)Block, draws))
         {
@@ -41,7 +42,13 @@ public class OffsetGeneratorTests
         var target = new IoTargetSpecification("x") { BaseOffset = 3 * Block, MaxOffset = 7 * Block + 100 };
         foreach (var pattern in Enum.GetValues<IoAccessPattern>())
         {
-            var p = new IoPattern { AccessPattern = pattern, RandomPercent = 30, StripeColumns = 2, StripeRows = 2 };
+            var p = new IoPattern
+            {
+                AccessPattern = pattern,
+                RandomPercent = 30,
+                StripeColumns = 2,
+                StripeRows = 2,
+            };
             var offsets = Draw(p, 100 * Block, 500, target: target).ToHashSet();
             Assert.Equal(new HashSet<long> { 3 * Block, 4 * Block, 5 * Block, 6 * Block }, offsets);
         }
@@ -64,7 +71,14 @@ public class OffsetGeneratorTests
         long[] From(IoAccessPattern order, ulong seed, int thread)
         {
             var p = new IoPattern { AccessPattern = order };
-            var generator = new OffsetGenerator(p, new TargetRange(new IoTargetSpecification("x"), p, 1000 * Block, "x"), thread, 2, 1, new RandomSource(seed, 0, 0));
+            var generator = new OffsetGenerator(
+                p,
+                new TargetRange(new IoTargetSpecification("x"), p, 1000 * Block, "x"),
+                thread,
+                2,
+                1,
+                new RandomSource(seed, 0, 0)
+            );
             var random = new RandomSource(1, 0, 0);
             return [.. Enumerable.Range(0, 500).Select(_ => generator.Next(ref random) / Block)];
         }
@@ -81,12 +95,20 @@ public class OffsetGeneratorTests
     [Fact]
     public void Stride_and_thread_stride_are_kept()
     {
-        var p = new IoPattern { AccessPattern = IoAccessPattern.Sequential, Stride = 3 * Block, ThreadStride = Block };
+        var p = new IoPattern
+        {
+            AccessPattern = IoAccessPattern.Sequential,
+            Stride = 3 * Block,
+            ThreadStride = Block,
+        };
         Assert.Equal([0, 3, 6, 0], Blocks(Draw(p, 8 * Block, 4, thread: 0, threads: 2)));
         Assert.Equal([1, 4, 7, 0], Blocks(Draw(p, 8 * Block, 4, thread: 1, threads: 2)));
         p.ThreadStride = 3 * Block;
         Assert.Equal([0, 3, 6, 0, 3], Enumerable.Range(0, 5).SelectMany(t => Blocks(Draw(p, 8 * Block + 512, 1, thread: t, threads: 5))));
-        Assert.All(Enumerable.Range(0, 5).SelectMany(t => Draw(p, 8 * Block + 512, 1, thread: t, threads: 5)), offset => Assert.Equal(0, offset % Block));
+        Assert.All(
+            Enumerable.Range(0, 5).SelectMany(t => Draw(p, 8 * Block + 512, 1, thread: t, threads: 5)),
+            offset => Assert.Equal(0, offset % Block)
+        );
         p.ThreadStride = 0;
         Assert.Equal([0, 3], Blocks(Draw(p, 8 * Block, 2, thread: 1, threads: 2)));
     }
@@ -109,7 +131,12 @@ public class OffsetGeneratorTests
     [Fact]
     public void Sqlio_stripe_goes_down_columns_and_threads_share_them()
     {
-        var p = new IoPattern { AccessPattern = IoAccessPattern.Stride, StripeColumns = 4, StripeRows = 3 };
+        var p = new IoPattern
+        {
+            AccessPattern = IoAccessPattern.Stride,
+            StripeColumns = 4,
+            StripeRows = 3,
+        };
         Assert.Equal([0, 4, 8, 1, 5, 9, 2, 6, 10, 3, 7, 11, 0], Blocks(Draw(p, 100 * Block, 13)));
         Assert.Equal([2, 6, 10, 3], Blocks(Draw(p, 100 * Block, 4, thread: 1, threads: 2)));
         p.StripeStays = true;
@@ -152,14 +179,20 @@ public class OffsetGeneratorTests
         Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.39, 0.41);
         Assert.Equal(14, blocks.Max());
         p.Distribution = [new(50, 1)];
-        Assert.Single(Blocks(Draw(new IoPattern { Distribution = [new(100, 1)], DistributionIsAbsolute = true }, 1000L * Block, 50)).Distinct());
+        Assert.Single(
+            Blocks(Draw(new IoPattern { Distribution = [new(100, 1)], DistributionIsAbsolute = true }, 1000L * Block, 50)).Distinct()
+        );
     }
 
     [Fact]
     public void Absolute_parts_beyond_the_end_are_cut_and_the_shares_left_are_scaled_up_as_DiskSpd_does()
     {
         // 10 % to 10 blocks, 10 % to the next 10, 80 % beyond a file of 15 blocks: the two that are left share evenly, the second cut to 5 blocks.
-        var p = new IoPattern { Distribution = [new(10, 10 * Block), new(10, 10 * Block), new(80, 100 * Block)], DistributionIsAbsolute = true };
+        var p = new IoPattern
+        {
+            Distribution = [new(10, 10 * Block), new(10, 10 * Block), new(80, 100 * Block)],
+            DistributionIsAbsolute = true,
+        };
         var blocks = Blocks(Draw(p, 15 * Block, 50_000)).ToArray();
         Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.49, 0.51);
         Assert.Equal(14, blocks.Max());
@@ -175,10 +208,22 @@ public class OffsetGeneratorTests
     }
 
     [Fact]
-    public void A_range_below_one_block_is_refused()
-        => Assert.Equal("IoBench.TargetTooSmall", Assert.Throws<IoBenchException>(() => Draw(new IoPattern(), Block - 1, 1).ToArray()).ErrorId);
+    public void A_range_below_one_block_is_refused() =>
+        Assert.Equal(
+            "IoBench.TargetTooSmall",
+            Assert.Throws<IoBenchException>(() => Draw(new IoPattern(), Block - 1, 1).ToArray()).ErrorId
+        );
 
-    private static IEnumerable<long> Draw(IoPattern pattern, long size, int count, ulong seed = 0, int thread = 0, int threads = 1, int outstanding = 1, IoTargetSpecification? target = null)
+    private static IEnumerable<long> Draw(
+        IoPattern pattern,
+        long size,
+        int count,
+        ulong seed = 0,
+        int thread = 0,
+        int threads = 1,
+        int outstanding = 1,
+        IoTargetSpecification? target = null
+    )
     {
         var range = new TargetRange(target ?? new IoTargetSpecification("x"), pattern, size, "x");
         var generator = new OffsetGenerator(pattern, range, thread, threads, outstanding);

@@ -6,9 +6,15 @@ public class PacerTests
     public void Threads_of_a_limited_target_start_one_after_the_other()
     {
         var pattern = new IoPattern { MaxIopsPerThread = 10 };
-        Assert.Equal([0L, 25_000_000, 50_000_000, 75_000_000], Enumerable.Range(0, 4).Select(thread => Pacer.For(pattern, thread, 4, default)!.Due));
+        Assert.Equal(
+            [0L, 25_000_000, 50_000_000, 75_000_000],
+            Enumerable.Range(0, 4).Select(thread => Pacer.For(pattern, thread, 4, default)!.Due)
+        );
         pattern = new IoPattern { BurstSize = 8, ThinkTimeMs = 40 };
-        Assert.Equal([0L, 10_000_000, 20_000_000, 30_000_000], Enumerable.Range(0, 4).Select(thread => Pacer.For(pattern, thread, 4, default)!.Due));
+        Assert.Equal(
+            [0L, 10_000_000, 20_000_000, 30_000_000],
+            Enumerable.Range(0, 4).Select(thread => Pacer.For(pattern, thread, 4, default)!.Due)
+        );
     }
 
     [Theory]

@@ -39,7 +39,11 @@ public class PopularBlocksTests
     {
         const int count = 40_000;
         var power = Math.Log(1 - h) / Math.Log(h);
-        CheckDraws(new ParetoPopularity(h, count), count, rank => Math.Pow((rank + 1.0) / count, power) - Math.Pow((double)rank / count, power));
+        CheckDraws(
+            new ParetoPopularity(h, count),
+            count,
+            rank => Math.Pow((rank + 1.0) / count, power) - Math.Pow((double)rank / count, power)
+        );
         Assert.Equal(1 - h, new ParetoPopularity(h, count).Of(0, (long)(h * count)), 1e-9);
     }
 
@@ -69,7 +73,8 @@ public class PopularBlocksTests
         const long count = 1L << 37;
         var blocks = new PopularBlocks(new ZipfPopularity(0.5), count, key: 1);
         var random = new RandomSource(1, 0, 0);
-        long below = 0, highest = 0;
+        long below = 0,
+            highest = 0;
         for (var i = 0; i < 100_000; i++)
         {
             var rank = blocks.DrawRank(ref random);
@@ -91,7 +96,14 @@ public class PopularBlocksTests
         static long[] Hottest(ulong seed, int thread)
         {
             var pattern = new IoPattern { Order = new IoOrder.Random(Distribution: new IoDistribution.Zipf(1.5)) };
-            var offsets = new OffsetGenerator(pattern, new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 30, "x"), thread, 4, 1, hotKey: seed);
+            var offsets = new OffsetGenerator(
+                pattern,
+                new TargetRange(new IoTargetSpecification("x"), pattern, 1 << 30, "x"),
+                thread,
+                4,
+                1,
+                hotKey: seed
+            );
             var random = new RandomSource(seed, thread, 0);
             var counts = new Dictionary<long, int>();
             for (var i = 0; i < 100_000; i++)
@@ -112,13 +124,25 @@ public class PopularBlocksTests
         Assert.Equal(new IoDistribution.Percent([new(90, 10), new(10, 90)]), IoDistribution.Parse("zoned:90/10:10/90"));
         foreach (var wrong in new[] { "zipf", "zipf:x", "normal:10", "zoned:", "zoned:90", "zipf:1:2", "" })
             Assert.Equal("IoBench.InvalidDistribution", Assert.Throws<IoBenchException>(() => IoDistribution.Parse(wrong)).ErrorId);
-        foreach (var (id, distribution) in new (string, IoDistribution)[] { ("IoBench.InvalidDistribution", new IoDistribution.Zipf(0)), ("IoBench.InvalidDistribution", new IoDistribution.Zipf(11)), ("IoBench.InvalidDistribution", new IoDistribution.Pareto(0.5)) })
+        foreach (
+            var (id, distribution) in new (string, IoDistribution)[]
+            {
+                ("IoBench.InvalidDistribution", new IoDistribution.Zipf(0)),
+                ("IoBench.InvalidDistribution", new IoDistribution.Zipf(11)),
+                ("IoBench.InvalidDistribution", new IoDistribution.Pareto(0.5)),
+            }
+        )
         {
             var test = new IoTestSpecification { Targets = [new("x")], Order = new IoOrder.Random(Distribution: distribution) };
             Assert.Equal(id, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(test)).ErrorId);
         }
         // Set of a sequence it waits for a random order, and is refused where none comes.
-        var pattern = new IoTestSpecification { Targets = [new("x")], AccessPattern = IoAccessPattern.Sequential, ZipfTheta = 1.1 };
+        var pattern = new IoTestSpecification
+        {
+            Targets = [new("x")],
+            AccessPattern = IoAccessPattern.Sequential,
+            ZipfTheta = 1.1,
+        };
         Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(pattern)).ErrorId);
         pattern.AccessPattern = IoAccessPattern.PartRandom;
         Assert.Equal(new IoDistribution.Zipf(1.1), pattern.Order.Spread);
@@ -133,7 +157,8 @@ public class PopularBlocksTests
     {
         var blocks = new PopularBlocks(law, count, key: 3);
         var random = new RandomSource(7, 0, 0);
-        const int single = 100, groups = 50;
+        const int single = 100,
+            groups = 50;
         var seen = new long[single + groups];
         var expected = new double[single + groups];
         for (var i = 0; i < Draws; i++)
@@ -145,6 +170,7 @@ public class PopularBlocksTests
         // 149 degrees of freedom: 0.1 % of fair draws lie above 205.
         Assert.InRange(chi, 90, 205);
 
-        int Cell(int rank) => rank < single ? rank : single + (int)(groups * Math.Log((rank + 1.0) / single) / Math.Log((count + 1.0) / single));
+        int Cell(int rank) =>
+            rank < single ? rank : single + (int)(groups * Math.Log((rank + 1.0) / single) / Math.Log((count + 1.0) / single));
     }
 }

@@ -90,7 +90,16 @@ public class PortionTests
         var memory = new WorkerMemory(Outstanding, Outstanding * 4096, largePages: false);
         try
         {
-            device.Open(new BackendSetup { Slots = memory.Slots, SlotCount = Outstanding, Buffers = memory.Buffers, BufferBytes = memory.BufferBytes, Targets = [] });
+            device.Open(
+                new BackendSetup
+                {
+                    Slots = memory.Slots,
+                    SlotCount = Outstanding,
+                    Buffers = memory.Buffers,
+                    BufferBytes = memory.BufferBytes,
+                    Targets = [],
+                }
+            );
             // Two blocks of 128 KB are what the processor's cache holds beside all else.
             var pipeline = new WorkerPipeline(device, memory, new WorkerCounters(), streams: [], largestBlock: 128 << 10);
             var (counts, order) = (new List<int>(), new List<int>());
@@ -113,7 +122,10 @@ public class PortionTests
             {
                 var got = pipeline.SubmitAndReap(long.MaxValue);
                 counts.Add(got);
-                int[] slots = [.. new ReadOnlySpan<IoCompletion>(pipeline.Completions, got).ToArray().Select(completion => completion.Slot)];
+                int[] slots =
+                [
+                    .. new ReadOnlySpan<IoCompletion>(pipeline.Completions, got).ToArray().Select(completion => completion.Slot),
+                ];
                 order.AddRange(slots);
                 Array.ForEach(slots, Next);
             }
@@ -164,6 +176,7 @@ public class PortionTests
         public List<List<int>> Rounds { get; } = [];
         public List<(long HandedOver, long Started)> Started { get; } = [];
         public bool IsDoneAtOnce { get; set; } = doneAtOnce;
+
         /// <summary>How many I/Os it keeps when it gives the others back.</summary>
         public Func<int> Leaves { get; set; } = () => 0;
         public Action AfterRound { get; set; } = () => { };
@@ -212,9 +225,7 @@ public class PortionTests
             return got;
         }
 
-        public override void Close()
-        {
-        }
+        public override void Close() { }
 
         private void Take(int* ready, int count)
         {

@@ -22,8 +22,14 @@ public unsafe class WarmBuffersTests
                 started.ForEach(slot => used.Add((nint)memory.Slots[slot].Buffer));
                 queue.RemoveRange(0, AtOnce);
                 queue.AddRange(started);
-                Assert.Equal(Outstanding, Enumerable.Range(0, Outstanding).Select(slot => (nint)memory.Slots[slot].ReadBuffer).Distinct().Count());
-                Assert.All(Enumerable.Range(0, Outstanding), slot => Assert.True(memory.Slots[slot].Buffer == memory.Slots[slot].ReadBuffer));
+                Assert.Equal(
+                    Outstanding,
+                    Enumerable.Range(0, Outstanding).Select(slot => (nint)memory.Slots[slot].ReadBuffer).Distinct().Count()
+                );
+                Assert.All(
+                    Enumerable.Range(0, Outstanding),
+                    slot => Assert.True(memory.Slots[slot].Buffer == memory.Slots[slot].ReadBuffer)
+                );
             }
             Assert.Equal(AtOnce, used.Count);
         }
@@ -46,9 +52,15 @@ public unsafe class WarmBuffersTests
             ref var last = ref memory.Slots[Outstanding - 1];
             switch (difference)
             {
-                case "write": last.Operation = SlotOperation.Write; break;
-                case "stream": last.Stream = 1; break;
-                default: last.Piece = 1; break;
+                case "write":
+                    last.Operation = SlotOperation.Write;
+                    break;
+                case "stream":
+                    last.Stream = 1;
+                    break;
+                default:
+                    last.Piece = 1;
+                    break;
             }
             var (first, other) = ((nint)memory.Slots[0].ReadBuffer, (nint)last.ReadBuffer);
             Exchange(memory, [.. Enumerable.Range(0, Outstanding)], 1);

@@ -10,13 +10,16 @@ public class WriteContentTests
     public void Writes_carry_offset_and_sequence_and_nothing_beyond_the_range_changes()
     {
         using var file = new TestFile(128 * Block);
-        TestFile.RunWithSeed(file.Specification(s =>
-        {
-            s.WritePercent = 100;
-            s.AccessPattern = IoAccessPattern.Interlocked;
-            s.Targets[0].BaseOffset = 16 * Block;
-            s.Targets[0].MaxOffset = 112 * Block;
-        }), seed: 42);
+        TestFile.RunWithSeed(
+            file.Specification(s =>
+            {
+                s.WritePercent = 100;
+                s.AccessPattern = IoAccessPattern.Interlocked;
+                s.Targets[0].BaseOffset = 16 * Block;
+                s.Targets[0].MaxOffset = 112 * Block;
+            }),
+            seed: 42
+        );
         var bytes = File.ReadAllBytes(file.Path);
         Assert.Equal(file.Original.AsSpan(0, 16 * Block), bytes.AsSpan(0, 16 * Block));
         Assert.Equal(file.Original.AsSpan(112 * Block), bytes.AsSpan(112 * Block));
@@ -32,20 +35,26 @@ public class WriteContentTests
     public void One_sequential_thread_writes_in_order()
     {
         using var file = new TestFile(1L << 20);
-        TestFile.RunWithSeed(file.Specification(s =>
-        {
-            s.WritePercent = 100;
-            s.ThreadCount = 1;
-            s.AccessPattern = IoAccessPattern.Sequential;
-            s.Backend = ThreadsBackend.Name;
-            s.OutstandingIO = 1;
-        }), seed: 42);
+        TestFile.RunWithSeed(
+            file.Specification(s =>
+            {
+                s.WritePercent = 100;
+                s.ThreadCount = 1;
+                s.AccessPattern = IoAccessPattern.Sequential;
+                s.Backend = ThreadsBackend.Name;
+                s.OutstandingIO = 1;
+            }),
+            seed: 42
+        );
         var bytes = File.ReadAllBytes(file.Path);
-        var sequences = Enumerable.Range(0, 128).Select(i =>
-        {
-            Assert.True(BlockStamp.IsOurs(bytes.AsSpan(i * Block, Block), 42, i * Block, out var sequence));
-            return (long)sequence;
-        }).ToArray();
+        var sequences = Enumerable
+            .Range(0, 128)
+            .Select(i =>
+            {
+                Assert.True(BlockStamp.IsOurs(bytes.AsSpan(i * Block, Block), 42, i * Block, out var sequence));
+                return (long)sequence;
+            })
+            .ToArray();
         // The newest write may be anywhere; from block to block the number grows by one, or falls by a round less one.
         for (var i = 1; i < sequences.Length; i++)
             Assert.Contains(sequences[i] - sequences[i - 1], new[] { 1L, 1 - 128 });
@@ -99,34 +108,58 @@ public class WriteContentTests
     {
         const int blocks = 4096;
         using var file = new TestFile(blocks * 4096L);
-        TestFile.RunWithSeed(file.Specification(s =>
-        {
-            (s.WritePercent, s.AccessPattern, s.BlockSize) = (100, IoAccessPattern.Interlocked, 64 << 10);
-            (s.DedupablePercent, s.CompressiblePercent) = (dedupable, compressible);
-            (s.EndAfterPasses, s.Duration) = (2, TimeSpan.FromMinutes(5));
-        }), seed: 42);
+        TestFile.RunWithSeed(
+            file.Specification(s =>
+            {
+                (s.WritePercent, s.AccessPattern, s.BlockSize) = (100, IoAccessPattern.Interlocked, 64 << 10);
+                (s.DedupablePercent, s.CompressiblePercent) = (dedupable, compressible);
+                (s.EndAfterPasses, s.Duration) = (2, TimeSpan.FromMinutes(5));
+            }),
+            seed: 42
+        );
         var bytes = File.ReadAllBytes(file.Path);
         // A share of the blocks are copies of sixteen; five standard deviations either way.
         var distinct = bytes.Chunk(4096).Select(Convert.ToBase64String).Distinct().Count();
         var unique = blocks * (100 - dedupable) / 100.0;
         Assert.InRange(distinct, unique - 160, unique + 160 + 16);
-        var mark = new FileMark { Id = "", State = MarkState.Open, Identity = "", Seed = 7, WriteSeeds = [42], Size = bytes.Length, Filled = bytes.Length, Compressible = compressible > 0 };
+        var mark = new FileMark
+        {
+            Id = "",
+            State = MarkState.Open,
+            Identity = "",
+            Seed = 7,
+            WriteSeeds = [42],
+            Size = bytes.Length,
+            Filled = bytes.Length,
+            Compressible = compressible > 0,
+        };
         var proof = new SectorProof(mark);
         for (var at = 0; at < bytes.Length; at += 4096)
             Assert.Equal(-1, proof.FirstForeign(bytes.AsSpan(at, 4096), at, zerosToo: false));
         if (compressible > 0)
-            Assert.InRange(Compressed([.. bytes.Chunk(4096).Distinct(new SameBytes()).SelectMany(block => block)]) / (distinct * 4096.0), 0.39, 0.43);
+            Assert.InRange(
+                Compressed([.. bytes.Chunk(4096).Distinct(new SameBytes()).SelectMany(block => block)]) / (distinct * 4096.0),
+                0.39,
+                0.43
+            );
     }
 
     [Fact]
     public void Two_files_share_no_copies()
     {
-        var contents = new ulong[] { 42, 43 }.Select(seed =>
-        {
-            using var file = new TestFile(1 << 20);
-            TestFile.RunWithSeed(file.Specification(s => (s.WritePercent, s.AccessPattern, s.DedupablePercent, s.EndAfterPasses) = (100, IoAccessPattern.Interlocked, 100, 2)), seed);
-            return File.ReadAllBytes(file.Path).Chunk(4096).Select(Convert.ToBase64String).ToHashSet();
-        }).ToList();
+        var contents = new ulong[] { 42, 43 }
+            .Select(seed =>
+            {
+                using var file = new TestFile(1 << 20);
+                TestFile.RunWithSeed(
+                    file.Specification(s =>
+                        (s.WritePercent, s.AccessPattern, s.DedupablePercent, s.EndAfterPasses) = (100, IoAccessPattern.Interlocked, 100, 2)
+                    ),
+                    seed
+                );
+                return File.ReadAllBytes(file.Path).Chunk(4096).Select(Convert.ToBase64String).ToHashSet();
+            })
+            .ToList();
         Assert.Empty(contents[0].Intersect(contents[1]));
     }
 
@@ -158,12 +191,14 @@ public class WriteContentTests
     {
         using var source = new TestFile(64 * 1024, "source.bin");
         using var file = new TestFile(32 * Block);
-        TestFile.Run(file.Specification(s =>
-        {
-            s.WritePercent = 100;
-            s.AccessPattern = IoAccessPattern.Interlocked;
-            (s.WriteContent, s.WriteContentFile) = (IoWriteContentKind.File, source.Path);
-        }));
+        TestFile.Run(
+            file.Specification(s =>
+            {
+                s.WritePercent = 100;
+                s.AccessPattern = IoAccessPattern.Interlocked;
+                (s.WriteContent, s.WriteContentFile) = (IoWriteContentKind.File, source.Path);
+            })
+        );
         var parts = source.Original.Chunk(Block).Select(Convert.ToBase64String).ToHashSet();
         Assert.All(File.ReadAllBytes(file.Path).Chunk(Block), b => Assert.Contains(Convert.ToBase64String(b), parts));
     }
@@ -171,11 +206,13 @@ public class WriteContentTests
     private static byte[] Written(Action<IoTestSpecification> change)
     {
         using var file = new TestFile(128 * Block);
-        TestFile.Run(file.Specification(s =>
-        {
-            s.WritePercent = 100;
-            change(s);
-        }));
+        TestFile.Run(
+            file.Specification(s =>
+            {
+                s.WritePercent = 100;
+                change(s);
+            })
+        );
         return File.ReadAllBytes(file.Path);
     }
 

@@ -66,8 +66,8 @@ public class DeviceSignatureTests
     [InlineData(0x00, 0x00, "a boot sector or an empty partition table")]
     [InlineData(0x80, 0x83, "a partition table")]
     [InlineData(0x17, 0x83, "a partition table")]
-    public void A_partition_table_counts_whatever_its_entries_say(byte status, byte type, string name)
-        => Assert.Equal(name, new SparseDisk(MB).Put(510, 0x55, 0xAA).Put(446, status, 0, 0, 0, type).Find());
+    public void A_partition_table_counts_whatever_its_entries_say(byte status, byte type, string name) =>
+        Assert.Equal(name, new SparseDisk(MB).Put(510, 0x55, 0xAA).Put(446, status, 0, 0, 0, type).Find());
 
     [Fact]
     public void FAT_is_known_without_any_text_in_it()
@@ -95,8 +95,8 @@ public class DeviceSignatureTests
     }
 
     [Fact]
-    public void An_XFS_log_is_known_wherever_its_ring_begins()
-        => Assert.Equal("an XFS log", new SparseDisk(64 * MB).Put(77 * 512, 0xFE, 0xED, 0xBA, 0xBE, 0, 0, 0, 9).Find());
+    public void An_XFS_log_is_known_wherever_its_ring_begins() =>
+        Assert.Equal("an XFS log", new SparseDisk(64 * MB).Put(77 * 512, 0xFE, 0xED, 0xBA, 0xBE, 0, 0, 0, 9).Find());
 
     [Theory]
     [InlineData(8 * MB, 0, 0L)]
@@ -119,19 +119,85 @@ public class DeviceSignatureTests
     /// <summary>What libblkid of util-linux up to 2.42 calls a format, and what we do.</summary>
     private static readonly Dictionary<string, string> s_known = new()
     {
-        ["adaptec_raid_member"] = "(Adaptec)", ["apfs"] = "APFS", ["bcache"] = "bcache", ["bcachefs"] = "bcachefs", ["befs"] = "BeOS", ["bfs"] = "BFS", ["BitLocker"] = "BitLocker",
-        ["btrfs"] = "btrfs", ["ceph_bluestore"] = "Ceph", ["cramfs"] = "cramfs", ["crypto_LUKS"] = "LUKS", ["cs_fvault2"] = "FileVault", ["ddf_raid_member"] = "(DDF)",
-        ["DM_integrity"] = "dm-integrity", ["DM_snapshot_cow"] = "device-mapper snapshot", ["DM_verity_hash"] = "dm-verity", ["drbd"] = "DRBD volume",
-        ["drbdmanage_control_volume"] = "DRBD control", ["drbdproxy_datalog"] = "DRBD proxy", ["erofs"] = "EROFS", ["exfat"] = "exFAT", ["exfs"] = "EXFS", ["ext2"] = "ext file",
-        ["ext3"] = "ext file", ["ext4"] = "ext file", ["ext4dev"] = "ext file", ["jbd"] = "ext file", ["f2fs"] = "F2FS", ["gfs"] = "GFS", ["gfs2"] = "GFS", ["hfs"] = "HFS file",
-        ["hfsplus"] = "HFS+", ["hpfs"] = "HPFS", ["hpt37x_raid_member"] = "(HighPoint)", ["hpt45x_raid_member"] = "(HighPoint)", ["iso9660"] = "ISO 9660", ["isw_raid_member"] = "(Intel)",
-        ["jfs"] = "JFS", ["jmicron_raid_member"] = "(JMicron)", ["linux_raid_member"] = "(md)", ["lsi_mega_raid_member"] = "(LSI", ["LVM1_member"] = "LVM", ["LVM2_member"] = "LVM",
-        ["minix"] = "Minix", ["mpool"] = "mpool", ["nilfs2"] = "NILFS2", ["nss"] = "NSS", ["ntfs"] = "NTFS", ["nvidia_raid_member"] = "(NVIDIA)", ["ocfs"] = "OCFS file", ["ocfs2"] = "OCFS2",
-        ["oracleasm"] = "Oracle ASM", ["promise_fasttrack_raid_member"] = "(Promise)", ["ReFS"] = "ReFS", ["reiser4"] = "Reiser4", ["reiserfs"] = "ReiserFS", ["romfs"] = "romfs",
-        ["scoutfs_data"] = "scoutfs", ["scoutfs_meta"] = "scoutfs", ["silicon_medley_raid_member"] = "(Silicon Image)", ["squashfs"] = "squashfs", ["squashfs3"] = "squashfs",
-        ["stratis"] = "Stratis", ["swap"] = "swap space", ["swsuspend"] = "hibernated", ["sysv"] = "System V file", ["ubi"] = "UBI volume", ["ubifs"] = "UBIFS", ["udf"] = "UDF",
-        ["ufs"] = "UFS", ["vdo"] = "VDO", ["vfat"] = "FAT", ["via_raid_member"] = "(VIA)", ["VMFS"] = "VMFS file", ["VMFS_volume_member"] = "VMFS volume", ["vxfs"] = "VxFS",
-        ["xenix"] = "Xenix", ["xfs"] = "XFS file", ["zonefs"] = "zonefs",
+        ["adaptec_raid_member"] = "(Adaptec)",
+        ["apfs"] = "APFS",
+        ["bcache"] = "bcache",
+        ["bcachefs"] = "bcachefs",
+        ["befs"] = "BeOS",
+        ["bfs"] = "BFS",
+        ["BitLocker"] = "BitLocker",
+        ["btrfs"] = "btrfs",
+        ["ceph_bluestore"] = "Ceph",
+        ["cramfs"] = "cramfs",
+        ["crypto_LUKS"] = "LUKS",
+        ["cs_fvault2"] = "FileVault",
+        ["ddf_raid_member"] = "(DDF)",
+        ["DM_integrity"] = "dm-integrity",
+        ["DM_snapshot_cow"] = "device-mapper snapshot",
+        ["DM_verity_hash"] = "dm-verity",
+        ["drbd"] = "DRBD volume",
+        ["drbdmanage_control_volume"] = "DRBD control",
+        ["drbdproxy_datalog"] = "DRBD proxy",
+        ["erofs"] = "EROFS",
+        ["exfat"] = "exFAT",
+        ["exfs"] = "EXFS",
+        ["ext2"] = "ext file",
+        ["ext3"] = "ext file",
+        ["ext4"] = "ext file",
+        ["ext4dev"] = "ext file",
+        ["jbd"] = "ext file",
+        ["f2fs"] = "F2FS",
+        ["gfs"] = "GFS",
+        ["gfs2"] = "GFS",
+        ["hfs"] = "HFS file",
+        ["hfsplus"] = "HFS+",
+        ["hpfs"] = "HPFS",
+        ["hpt37x_raid_member"] = "(HighPoint)",
+        ["hpt45x_raid_member"] = "(HighPoint)",
+        ["iso9660"] = "ISO 9660",
+        ["isw_raid_member"] = "(Intel)",
+        ["jfs"] = "JFS",
+        ["jmicron_raid_member"] = "(JMicron)",
+        ["linux_raid_member"] = "(md)",
+        ["lsi_mega_raid_member"] = "(LSI",
+        ["LVM1_member"] = "LVM",
+        ["LVM2_member"] = "LVM",
+        ["minix"] = "Minix",
+        ["mpool"] = "mpool",
+        ["nilfs2"] = "NILFS2",
+        ["nss"] = "NSS",
+        ["ntfs"] = "NTFS",
+        ["nvidia_raid_member"] = "(NVIDIA)",
+        ["ocfs"] = "OCFS file",
+        ["ocfs2"] = "OCFS2",
+        ["oracleasm"] = "Oracle ASM",
+        ["promise_fasttrack_raid_member"] = "(Promise)",
+        ["ReFS"] = "ReFS",
+        ["reiser4"] = "Reiser4",
+        ["reiserfs"] = "ReiserFS",
+        ["romfs"] = "romfs",
+        ["scoutfs_data"] = "scoutfs",
+        ["scoutfs_meta"] = "scoutfs",
+        ["silicon_medley_raid_member"] = "(Silicon Image)",
+        ["squashfs"] = "squashfs",
+        ["squashfs3"] = "squashfs",
+        ["stratis"] = "Stratis",
+        ["swap"] = "swap space",
+        ["swsuspend"] = "hibernated",
+        ["sysv"] = "System V file",
+        ["ubi"] = "UBI volume",
+        ["ubifs"] = "UBIFS",
+        ["udf"] = "UDF",
+        ["ufs"] = "UFS",
+        ["vdo"] = "VDO",
+        ["vfat"] = "FAT",
+        ["via_raid_member"] = "(VIA)",
+        ["VMFS"] = "VMFS file",
+        ["VMFS_volume_member"] = "VMFS volume",
+        ["vxfs"] = "VxFS",
+        ["xenix"] = "Xenix",
+        ["xfs"] = "XFS file",
+        ["zonefs"] = "zonefs",
     };
 
     /// <summary>Found by a walk over many places and not by the table.</summary>
@@ -142,7 +208,12 @@ public class DeviceSignatureTests
     {
         var names = LoopVolume.Run("blkid", "-k").Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         Assert.Contains("xfs", names);
-        var unknown = names.Except(s_walked).Where(name => !s_known.TryGetValue(name, out var ours) || !DeviceSignatures.Table.Any(s => s.Name.Contains(ours, StringComparison.Ordinal)));
+        var unknown = names
+            .Except(s_walked)
+            .Where(name =>
+                !s_known.TryGetValue(name, out var ours)
+                || !DeviceSignatures.Table.Any(s => s.Name.Contains(ours, StringComparison.Ordinal))
+            );
         Assert.Empty(unknown);
     }
 }

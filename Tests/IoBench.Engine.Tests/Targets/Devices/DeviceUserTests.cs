@@ -164,7 +164,11 @@ public class DeviceUserTests : TargetFolder
         using (DeviceCheck.Claim(first))
             Refused("IoBench.DeviceInUse", () => DeviceCheck.Claim(disk));
         var whole = Loop(disk, "--offset 13M --sizelimit 2M");
-        Assert.Contains($"its disk {Path.GetFileName(disk)}: {Path.GetFileName(whole)} stands on it", InUse(first), StringComparison.Ordinal);
+        Assert.Contains(
+            $"its disk {Path.GetFileName(disk)}: {Path.GetFileName(whole)} stands on it",
+            InUse(first),
+            StringComparison.Ordinal
+        );
     }
 
     [RequiresRootFact("losetup", "mknod")]
@@ -210,7 +214,9 @@ public class DeviceUserTests : TargetFolder
     /// <summary>Starts a command that holds something until it is let go; it says "ready" once it does.</summary>
     private void Hold(string command)
     {
-        var process = Process.Start(new ProcessStartInfo("/bin/sh", ["-c", "exec " + command]) { RedirectStandardInput = true, RedirectStandardOutput = true })!;
+        var process = Process.Start(
+            new ProcessStartInfo("/bin/sh", ["-c", "exec " + command]) { RedirectStandardInput = true, RedirectStandardOutput = true }
+        )!;
         _processes.Add(process);
         Assert.Equal("ready", process.StandardOutput.ReadLine());
     }

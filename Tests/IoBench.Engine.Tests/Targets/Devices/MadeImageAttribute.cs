@@ -17,7 +17,10 @@ public sealed class MadeImageAttribute : DataAttribute
     {
         _data = [name, command, knownToLibBlkid, megabytes];
         var program = command.Split(' ')[0];
-        Skip = !OperatingSystem.IsLinux() ? "needs Linux" : Tool.Find(program) is null ? $"needs {program}, which is not on the PATH" : null;
+        Skip =
+            !OperatingSystem.IsLinux() ? "needs Linux"
+            : Tool.Find(program) is null ? $"needs {program}, which is not on the PATH"
+            : null;
     }
 
     public override IEnumerable<object[]> GetData(MethodInfo testMethod) => [_data];

@@ -57,7 +57,14 @@ public class RawDeviceTests : TargetFolder
     {
         using var disk = new LoopVolume(8 * MB);
         Put(disk.Device, 32 + 0, "NXSB"u8.ToArray());
-        Assert.Contains("an APFS container", Refused("IoBench.DeviceHasData", () => Check(disk.Device, size: null, writePercent: 100, force: true, erase: disk.Device)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "an APFS container",
+            Refused(
+                "IoBench.DeviceHasData",
+                () => Check(disk.Device, size: null, writePercent: 100, force: true, erase: disk.Device)
+            ).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [RequiresRootFact("losetup")]
@@ -105,7 +112,11 @@ public class RawDeviceTests : TargetFolder
     {
         using var disk = new LoopVolume(8 * MB);
         LoopVolume.Run("mkswap", disk.Device);
-        Assert.Contains("swap", Refused("IoBench.DeviceHasData", () => Check(disk.Device, size: null, writePercent: 100, force: true)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "swap",
+            Refused("IoBench.DeviceHasData", () => Check(disk.Device, size: null, writePercent: 100, force: true)).Message,
+            StringComparison.Ordinal
+        );
     }
 
     [Fact]
@@ -135,6 +146,6 @@ public class RawDeviceTests : TargetFolder
         file.Flush(flushToDisk: true);
     }
 
-    private static string? Find(byte[] disk)
-        => DeviceSignatures.Find(new DeviceContent(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer)));
+    private static string? Find(byte[] disk) =>
+        DeviceSignatures.Find(new DeviceContent(disk.Length, (offset, buffer) => disk.AsSpan((int)offset, buffer.Length).CopyTo(buffer)));
 }

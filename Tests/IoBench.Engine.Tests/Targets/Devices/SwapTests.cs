@@ -12,9 +12,9 @@ public class SwapTests : TargetFolder
         {
             var all = new TheoryData<string, RunMomentName, bool>();
             foreach (var how in (string[])["rename", "symbolic link", "hard link", "parent folder", "parent link"])
-                foreach (var moment in Enum.GetValues<RunMomentName>())
-                    foreach (var force in (bool[])[false, true])
-                        all.Add(how, moment, force);
+            foreach (var moment in Enum.GetValues<RunMomentName>())
+            foreach (var force in (bool[])[false, true])
+                all.Add(how, moment, force);
             return all;
         }
     }
@@ -47,7 +47,14 @@ public class SwapTests : TargetFolder
         var result = CheckSwap(how, moment, force: true, writes ? 100 : 50);
         // What was handed over is what was written, if anything was.
         if (result is { IOCount: > 0 })
-            Assert.NotEqual(before, File.ReadAllBytes(Directory.GetFiles(Folder, "*", SearchOption.AllDirectories).Single(f => f.EndsWith("taken", StringComparison.Ordinal) || f.EndsWith("taken/t.dat", StringComparison.Ordinal))));
+            Assert.NotEqual(
+                before,
+                File.ReadAllBytes(
+                    Directory
+                        .GetFiles(Folder, "*", SearchOption.AllDirectories)
+                        .Single(f => f.EndsWith("taken", StringComparison.Ordinal) || f.EndsWith("taken/t.dat", StringComparison.Ordinal))
+                )
+            );
     }
 
     [Theory]
@@ -91,7 +98,9 @@ public class SwapTests : TargetFolder
     {
         Prepare(At("t.dat"));
         var before = File.ReadAllBytes(At("t.dat"));
-        var error = Assert.Throws<IoBenchException>(() => Run(At("t.dat"), force: true, 100, (RunMoment)moment, () => Shell($"ln '{At("t.dat")}' '{At("prod.mdf")}'")));
+        var error = Assert.Throws<IoBenchException>(() =>
+            Run(At("t.dat"), force: true, 100, (RunMoment)moment, () => Shell($"ln '{At("t.dat")}' '{At("prod.mdf")}'"))
+        );
         Assert.Equal("IoBench.ManyNames", error.ErrorId);
         Assert.Equal(before, File.ReadAllBytes(At("t.dat")));
     }
@@ -111,11 +120,19 @@ public class SwapTests : TargetFolder
         using var first = new LoopVolume(8 * MB);
         using var second = new LoopVolume(8 * MB);
         File.CreateSymbolicLink(At("disk"), first.Device);
-        var error = Assert.Throws<IoBenchException>(() => Run(At("disk"), force: true, 100, RunMoment.Checked, () =>
-        {
-            File.Delete(At("disk"));
-            File.CreateSymbolicLink(At("disk"), second.Device);
-        }));
+        var error = Assert.Throws<IoBenchException>(() =>
+            Run(
+                At("disk"),
+                force: true,
+                100,
+                RunMoment.Checked,
+                () =>
+                {
+                    File.Delete(At("disk"));
+                    File.CreateSymbolicLink(At("disk"), second.Device);
+                }
+            )
+        );
         Assert.Equal("IoBench.TargetReplaced", error.ErrorId);
         Assert.All(File.ReadAllBytes(second.Image), b => Assert.Equal(0, b));
     }
@@ -138,7 +155,10 @@ public class SwapTests : TargetFolder
             error = e.ErrorId;
         }
         // Wherever it is now, under all its names.
-        var victims = Directory.GetFiles(Folder, "t.dat", SearchOption.AllDirectories).Where(f => File.Exists(f) && !f.Contains("taken", StringComparison.Ordinal)).ToArray();
+        var victims = Directory
+            .GetFiles(Folder, "t.dat", SearchOption.AllDirectories)
+            .Where(f => File.Exists(f) && !f.Contains("taken", StringComparison.Ordinal))
+            .ToArray();
         Assert.NotEmpty(victims);
         Assert.All(victims, f => Assert.Equal(before, File.ReadAllBytes(f)));
         if (error is not null)
@@ -148,14 +168,18 @@ public class SwapTests : TargetFolder
         return result;
     }
 
-    private void Swap(string how) => Shell($"cd '{Folder}' && " + how switch
-    {
-        "rename" => "mv data/t.dat data/taken && mv victims/t.dat data/t.dat",
-        "symbolic link" => "mv data/t.dat data/taken && ln -s ../victims/t.dat data/t.dat",
-        "hard link" => "mv data/t.dat data/taken && ln victims/t.dat data/t.dat",
-        "parent folder" => "mv data taken && mv victims data",
-        _ => "mv data taken && ln -s victims data",
-    });
+    private void Swap(string how) =>
+        Shell(
+            $"cd '{Folder}' && "
+                + how switch
+                {
+                    "rename" => "mv data/t.dat data/taken && mv victims/t.dat data/t.dat",
+                    "symbolic link" => "mv data/t.dat data/taken && ln -s ../victims/t.dat data/t.dat",
+                    "hard link" => "mv data/t.dat data/taken && ln victims/t.dat data/t.dat",
+                    "parent folder" => "mv data taken && mv victims data",
+                    _ => "mv data taken && ln -s victims data",
+                }
+        );
 
     private static IoTestSpecification Specification(string path, int writePercent)
     {

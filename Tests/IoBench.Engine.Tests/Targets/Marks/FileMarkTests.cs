@@ -2,8 +2,15 @@ namespace IoBench.Engine.Tests;
 
 public class FileMarkTests
 {
-    private static FileMark Sample() => FileMark.New("inode 7 born 1.000000002", 4096).WithWriteSeed(5).WithWriteSeed(ulong.MaxValue)
-        with { State = MarkState.Closed, Filled = 4096, Modified = -5, Proof = "AB", Opaque = true };
+    private static FileMark Sample() =>
+        FileMark.New("inode 7 born 1.000000002", 4096).WithWriteSeed(5).WithWriteSeed(ulong.MaxValue) with
+        {
+            State = MarkState.Closed,
+            Filled = 4096,
+            Modified = -5,
+            Proof = "AB",
+            Opaque = true,
+        };
 
     [Fact]
     public void What_is_stored_is_read_again()
@@ -28,7 +35,8 @@ public class FileMarkTests
     [InlineData("size=4096", "size=x")]
     [InlineData("seed=", "sead=")]
     [InlineData("id=", "size=1\nid=")]
-    public void A_damaged_mark_is_none(string from, string to) => Assert.Null(FileMark.Parse(Sample().ToText().Replace(from, to, StringComparison.Ordinal)));
+    public void A_damaged_mark_is_none(string from, string to) =>
+        Assert.Null(FileMark.Parse(Sample().ToText().Replace(from, to, StringComparison.Ordinal)));
 
     [Fact]
     public void Seeds_are_kept_once_and_not_for_ever()

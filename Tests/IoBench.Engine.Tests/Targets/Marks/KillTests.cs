@@ -64,10 +64,13 @@ public class KillTests : TargetFolder
     {
         var program = typeof(KilledProgram).Assembly.Location;
         var runner = Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own : "dotnet";
-        using var process = Process.Start(new ProcessStartInfo(runner, ["exec", program, work, path, size.ToString(CultureInfo.InvariantCulture)]) { RedirectStandardOutput = true })!;
-        while (process.StandardOutput.ReadLine() is { } line && line != awaited)
-        {
-        }
+        using var process = Process.Start(
+            new ProcessStartInfo(runner, ["exec", program, work, path, size.ToString(CultureInfo.InvariantCulture)])
+            {
+                RedirectStandardOutput = true,
+            }
+        )!;
+        while (process.StandardOutput.ReadLine() is { } line && line != awaited) { }
         Thread.Sleep(milliseconds);
         process.Kill();
         process.WaitForExit();

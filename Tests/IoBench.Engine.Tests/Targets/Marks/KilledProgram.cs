@@ -7,7 +7,12 @@ internal static class KilledProgram
     {
         if (arguments is not [var work, var path, var size])
             return 2;
-        var spec = new IoTestSpecification { FileSize = long.Parse(size, System.Globalization.CultureInfo.InvariantCulture), WritePercent = 100, Targets = [new IoTargetSpecification(path)] };
+        var spec = new IoTestSpecification
+        {
+            FileSize = long.Parse(size, System.Globalization.CultureInfo.InvariantCulture),
+            WritePercent = 100,
+            Targets = [new IoTargetSpecification(path)],
+        };
         Console.WriteLine("ready");
         if (work == "write")
             WriteForEver(spec);

@@ -32,7 +32,9 @@ public class OwnershipTests : TargetFolder
     {
         var ours = Ours();
         var other = Foreign("other.dat", (int)MB);
-        Shell($"cp --attributes-only --preserve=all '{ours}' '{other}' && touch -r '{ours}' '{other}' && cp --preserve=all '{other}' '{ours}'");
+        Shell(
+            $"cp --attributes-only --preserve=all '{ours}' '{other}' && touch -r '{ours}' '{other}' && cp --preserve=all '{other}' '{ours}'"
+        );
         Assert.Contains("other content", WhyForeign(ours), StringComparison.Ordinal);
         Refused("IoBench.ForeignFile", () => Check(ours, writePercent: 100));
     }
@@ -116,11 +118,14 @@ public class OwnershipTests : TargetFolder
     public void A_killed_run_s_file_is_proved_by_its_blocks(int blockSize)
     {
         var target = Prepare(Ours(), writePercent: 100);
-        KilledRun(target, t =>
-        {
-            for (var offset = 0L; offset + blockSize <= t.Size; offset += blockSize)
-                TestWrites.Write(t.Path, t.ContentSeed, offset, blockSize);
-        });
+        KilledRun(
+            target,
+            t =>
+            {
+                for (var offset = 0L; offset + blockSize <= t.Size; offset += blockSize)
+                    TestWrites.Write(t.Path, t.ContentSeed, offset, blockSize);
+            }
+        );
         AssertOurs(target.Path);
         // The next run carries on and closes the mark again.
         BeginWriting(target.Path).Dispose();

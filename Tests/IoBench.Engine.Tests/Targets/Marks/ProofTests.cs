@@ -76,7 +76,14 @@ public class ProofTests : TargetFolder
         Killed(path, 8 * MB, 8192, writes: 100);
         var seen = new List<(PreparationStep Step, long Total)>();
         var spec = Spec(path, size: null, writePercent: 100);
-        TargetOpening.Open(TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()), [], (step, _, total) => seen.Add((step, total)), default).Dispose();
+        TargetOpening
+            .Open(
+                TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()),
+                [],
+                (step, _, total) => seen.Add((step, total)),
+                default
+            )
+            .Dispose();
         Assert.Contains((PreparationStep.Proving, 8 * MB), seen);
         using (var handle = File.OpenHandle(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite))
             RandomAccess.Write(handle, s_foreign, 5 * MB);
@@ -96,7 +103,14 @@ public class ProofTests : TargetFolder
         Killed(path, 8 * MB, 8192, writes: 100);
         using var source = new CancellationTokenSource();
         var spec = Spec(path, size: null, writePercent: 100);
-        Assert.Throws<OperationCanceledException>(() => TargetOpening.Open(TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()), [], (_, _, _) => source.Cancel(), source.Token));
+        Assert.Throws<OperationCanceledException>(() =>
+            TargetOpening.Open(
+                TargetCheck.Resolve(spec, spec.Targets[0], new TestRunOptions()),
+                [],
+                (_, _, _) => source.Cancel(),
+                source.Token
+            )
+        );
         BeginWriting(path, size: null).Dispose();
     }
 
@@ -146,9 +160,7 @@ public class ProofTests : TargetFolder
         Prepare(At("t.dat"));
         var spec = Spec(At("t.dat"), writePercent: 100);
         spec.WriteContent = content;
-        using (new WritingRun(spec))
-        {
-        }
+        using (new WritingRun(spec)) { }
         Foreign("other.dat");
         var after = MakeWhile("dd if=other.dat of=t.dat bs=4k seek=3 conv=notrunc status=none", fails, size: 2 * MB);
         Assert.Equal(after, File.ReadAllBytes(At("t.dat")));
@@ -173,11 +185,11 @@ public class ProofTests : TargetFolder
         Prepare(At("t.dat"), 64 * MB);
         var spec = Spec(At("t.dat"), size: null, writePercent: 100);
         spec.WriteContent = IoWriteContentKind.Zero;
-        using (new WritingRun(spec))
-        {
-        }
+        using (new WritingRun(spec)) { }
         AssertOurs(At("t.dat"));
-        Shell($"cd '{Folder}' && cp --preserve=timestamps t.dat times && dd if=/dev/urandom of=t.dat bs=4k count=1 seek=7777 conv=notrunc status=none && touch -r times t.dat");
+        Shell(
+            $"cd '{Folder}' && cp --preserve=timestamps t.dat times && dd if=/dev/urandom of=t.dat bs=4k count=1 seek=7777 conv=notrunc status=none && touch -r times t.dat"
+        );
         Assert.Contains("cannot be recognised", WhyForeign(At("t.dat")), StringComparison.Ordinal);
         Refused("IoBench.ForeignFile", () => BeginWriting(At("t.dat"), size: null));
     }
@@ -197,7 +209,11 @@ public class ProofTests : TargetFolder
         {
             var result = Run(s =>
             {
-                (s.WriteContent, s.WriteContentFile, s.CompressiblePercent) = (kind, kind == IoWriteContentKind.File ? source : null, compressible);
+                (s.WriteContent, s.WriteContentFile, s.CompressiblePercent) = (
+                    kind,
+                    kind == IoWriteContentKind.File ? source : null,
+                    compressible
+                );
                 (s.BlockSize, s.Alignment) = (block, alignment == 0 ? null : alignment);
             });
             Assert.Equal(IoResultStatus.Complete, result.Status);
@@ -227,7 +243,10 @@ public class ProofTests : TargetFolder
         };
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
-        Assert.Contains(run.GetResult().Warnings, w => w.Contains("something else changed it while the test ran", StringComparison.Ordinal));
+        Assert.Contains(
+            run.GetResult().Warnings,
+            w => w.Contains("something else changed it while the test ran", StringComparison.Ordinal)
+        );
         WhyForeign(At("t.dat"));
     }
 
@@ -277,7 +296,11 @@ public class ProofTests : TargetFolder
             Assert.Equal("IoBench.Broken", run.GetResult().ErrorId);
         }
         Assert.Equal(MarkState.Open, FileMark.Parse(Mark(At("t.dat")))!.State);
-        Assert.Contains("still has I/O in flight", Refused("IoBench.FileInUse", () => BeginWriting(At("t.dat"), size: null)).Message, StringComparison.Ordinal);
+        Assert.Contains(
+            "still has I/O in flight",
+            Refused("IoBench.FileInUse", () => BeginWriting(At("t.dat"), size: null)).Message,
+            StringComparison.Ordinal
+        );
         Refused("IoBench.FileInUse", () => TestFiles.Remove(At("t.dat"), force: true));
     }
 
@@ -288,8 +311,8 @@ public class ProofTests : TargetFolder
 
         public override void Open(BackendSetup setup) { }
 
-        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
-            => throw IoBenchException.Failure("IoBench.Broken", "the backend broke off.");
+        public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions) =>
+            throw IoBenchException.Failure("IoBench.Broken", "the backend broke off.");
 
         public override void Close() { }
     }
@@ -346,15 +369,21 @@ public class ProofTests : TargetFolder
         void Make()
         {
             var spec = Spec(At("t.dat"), size);
-            TestFiles.Prepare(spec, spec.Targets[0], new TestRunOptions(), (done, total) =>
-            {
-                if (done < total || after is not null)
-                    return;
-                Shell($"cd '{Folder}' && {command}");
-                after = File.ReadAllBytes(At("t.dat"));
-                if (fails)
-                    throw new InvalidOperationException("the listener fails");
-            }, CancellationToken.None);
+            TestFiles.Prepare(
+                spec,
+                spec.Targets[0],
+                new TestRunOptions(),
+                (done, total) =>
+                {
+                    if (done < total || after is not null)
+                        return;
+                    Shell($"cd '{Folder}' && {command}");
+                    after = File.ReadAllBytes(At("t.dat"));
+                    if (fails)
+                        throw new InvalidOperationException("the listener fails");
+                },
+                CancellationToken.None
+            );
         }
         if (fails)
             Assert.Throws<InvalidOperationException>(Make);

@@ -9,7 +9,8 @@ public static class StorageOffers
 {
     private static readonly Lazy<IReadOnlyList<StorageOffer>> s_all = new(() =>
     {
-        using var stream = typeof(StorageOffers).Assembly.GetManifestResourceStream("storage-offers.json")
+        using var stream =
+            typeof(StorageOffers).Assembly.GetManifestResourceStream("storage-offers.json")
             ?? throw new InvalidOperationException("storage-offers.json is not in the assembly.");
         return JsonSerializer.Deserialize(stream, OfferJson.Default.ListStorageOffer)!;
     });
@@ -20,7 +21,9 @@ public static class StorageOffers
     public static IReadOnlyList<string> Providers { get; } = ["azure", "azure-vm", "aws", "aws-vm", "gcp", "gcp-vm"];
 
     /// <summary>Whether a text is meant as a name of an offer.</summary>
-    internal static bool IsName(string text) => text.IndexOf(':', StringComparison.Ordinal) is > 0 and var end && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
+    internal static bool IsName(string text) =>
+        text.IndexOf(':', StringComparison.Ordinal) is > 0 and var end
+        && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
 
     /// <summary>An offer by its name; figures that one chooses follow it: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's unit.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c>: there is no such name; <c>IoBench.InvalidSpecification</c>: the figures do not fit it.</exception>
@@ -30,9 +33,13 @@ public static class StorageOffers
         // As vendors write it elsewhere: Standard_E16bds_v5.
         var wanted = text.Trim().Replace(":Standard_", ":", StringComparison.OrdinalIgnoreCase);
         if (All.FirstOrDefault(offer => offer.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) is { } exact)
-            return exact.Iops is not null || exact.Throughput is not null ? exact
-                : throw Wrong($"{exact.Name} has no figures of its own: write those that were chosen behind it, {exact.Name}:IOPS:{exact.Unit}, for example {exact.Name}:{Plain(Math.Min(3000, exact.MaxIops ?? 3000))}:{Plain(Math.Min(125, exact.MaxThroughput ?? 125))}");
-        var chosen = All.Where(offer => offer.IsChosen && wanted.StartsWith(offer.Name + ":", StringComparison.OrdinalIgnoreCase)).MaxBy(offer => offer.Name.Length);
+            return exact.Iops is not null || exact.Throughput is not null
+                ? exact
+                : throw Wrong(
+                    $"{exact.Name} has no figures of its own: write those that were chosen behind it, {exact.Name}:IOPS:{exact.Unit}, for example {exact.Name}:{Plain(Math.Min(3000, exact.MaxIops ?? 3000))}:{Plain(Math.Min(125, exact.MaxThroughput ?? 125))}"
+                );
+        var chosen = All.Where(offer => offer.IsChosen && wanted.StartsWith(offer.Name + ":", StringComparison.OrdinalIgnoreCase))
+            .MaxBy(offer => offer.Name.Length);
         return chosen is null ? throw Unknown(wanted) : WithFigures(chosen, wanted[(chosen.Name.Length + 1)..].Split(':'));
     }
 
@@ -42,17 +49,33 @@ public static class StorageOffers
             throw Wrong($"{offer.Name} takes two figures, IOPS and {offer.Unit}: {offer.Name}:3000:125");
         var iops = Figure(offer, figures[0], "IOPS", offer.MaxIops) ?? offer.Iops;
         var throughput = (figures.Length > 1 ? Figure(offer, figures[1], offer.Unit, offer.MaxThroughput) : null) ?? offer.Throughput;
-        return offer with { Name = $"{offer.Name}:{string.Join(':', figures.Select(figure => figure.Trim()))}", Iops = iops, Throughput = throughput, MaxIops = null, MaxThroughput = null };
+        return offer with
+        {
+            Name = $"{offer.Name}:{string.Join(':', figures.Select(figure => figure.Trim()))}",
+            Iops = iops,
+            Throughput = throughput,
+            MaxIops = null,
+            MaxThroughput = null,
+        };
     }
 
     private static double? Figure(StorageOffer offer, string text, string unit, double? max)
     {
         if (text.Trim().Length == 0)
             return null;
-        if (!double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) || !(number > 0) || !double.IsFinite(number))
-            throw Wrong($"{offer.Name}: '{text}' is not a number of {unit}; write {offer.Name}:IOPS:{offer.Unit}, for example {offer.Name}:3000:125");
-        return max is null || number <= max ? number
-            : throw Wrong($"{offer.Name} has at most {Figures.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {Figures.Rate(number)}: if that has changed since, write IOPS = {Plain(number)} in place of the name");
+        if (
+            !double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number)
+            || !(number > 0)
+            || !double.IsFinite(number)
+        )
+            throw Wrong(
+                $"{offer.Name}: '{text}' is not a number of {unit}; write {offer.Name}:IOPS:{offer.Unit}, for example {offer.Name}:3000:125"
+            );
+        return max is null || number <= max
+            ? number
+            : throw Wrong(
+                $"{offer.Name} has at most {Figures.Rate(max.Value)} {unit}{(offer.AsOf is null ? "" : $" (as of {offer.AsOf})")}, not {Figures.Rate(number)}: if that has changed since, write IOPS = {Plain(number)} in place of the name"
+            );
     }
 
     private static IoBenchException Unknown(string wanted)
@@ -60,21 +83,38 @@ public static class StorageOffers
         var near = NearNames.Of(wanted, All.Select(offer => offer.Name)).ToList();
         // Of another name what begins alike, of the same provider.
         var provider = wanted[..(wanted.IndexOf(':', StringComparison.Ordinal) + 1)];
-        var others = near.Count > 0 ? near : All.Select(offer => offer.Name).Where(name => name.StartsWith(provider, StringComparison.OrdinalIgnoreCase))
-            .OrderByDescending(name => Common(name, wanted)).ThenBy(name => name.Length).Take(3).ToList();
+        var others =
+            near.Count > 0
+                ? near
+                : All.Select(offer => offer.Name)
+                    .Where(name => name.StartsWith(provider, StringComparison.OrdinalIgnoreCase))
+                    .OrderByDescending(name => Common(name, wanted))
+                    .ThenBy(name => name.Length)
+                    .Take(3)
+                    .ToList();
         var known = others.Count > 0 ? $" The nearest are {string.Join(", ", others)}." : "";
-        return IoBenchException.Usage("IoBench.UnknownOffer", $"'{wanted}' is not an offer that IoBench knows.{known}", wanted,
-            advice: "What was bought can also be written as figures: \"IOPS = 5000; Throughput = '200 MB/s'\".");
+        return IoBenchException.Usage(
+            "IoBench.UnknownOffer",
+            $"'{wanted}' is not an offer that IoBench knows.{known}",
+            wanted,
+            advice: "What was bought can also be written as figures: \"IOPS = 5000; Throughput = '200 MB/s'\"."
+        );
     }
 
-    private static int Common(string left, string right) => left.Zip(right).TakeWhile(pair => char.ToUpperInvariant(pair.First) == char.ToUpperInvariant(pair.Second)).Count();
+    private static int Common(string left, string right) =>
+        left.Zip(right).TakeWhile(pair => char.ToUpperInvariant(pair.First) == char.ToUpperInvariant(pair.Second)).Count();
 
     private static string Plain(double value) => value.ToString("0.###", CultureInfo.InvariantCulture);
 
-    private static IoBenchException Wrong(string what) => IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}.");
+    private static IoBenchException Wrong(string what) =>
+        IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}.");
 }
 
 /// <summary>What the file of offers consists of.</summary>
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, GenerationMode = JsonSourceGenerationMode.Metadata)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    GenerationMode = JsonSourceGenerationMode.Metadata
+)]
 [JsonSerializable(typeof(List<StorageOffer>))]
 internal sealed partial class OfferJson : JsonSerializerContext;

@@ -7,6 +7,7 @@ internal sealed class ClockOffset
     public const int MinAnswers = 3;
 
     private const int MaxAnswers = 12;
+
     // Half of it is what a start may be off by its clock.
     private const long Quick = 5_000_000;
 
@@ -30,7 +31,9 @@ internal sealed class ClockOffset
     /// <summary>
     /// Whether more answers would not help: the fastest was quick, or as many as are needed took about as long, which is a long way and not a busy machine.
     /// </summary>
-    public bool IsSettled => Answers >= MaxAnswers || (Answers >= MinAnswers && (RoundTrip <= Quick || _trips.Count(trip => trip <= RoundTrip * 5 / 4) >= MinAnswers));
+    public bool IsSettled =>
+        Answers >= MaxAnswers
+        || (Answers >= MinAnswers && (RoundTrip <= Quick || _trips.Count(trip => trip <= RoundTrip * 5 / 4) >= MinAnswers));
 
     /// <summary>Begins a new round: clocks drift apart.</summary>
     public void Restart()

@@ -98,7 +98,11 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         if (seat.IsOut)
             return;
         if (seat.Phase == FleetPhase.Connecting)
-            Lose(seat, FleetErrors.NotReached, $"it cannot be reached, or its member does not start{(reason is null ? "." : ": " + reason)}");
+            Lose(
+                seat,
+                FleetErrors.NotReached,
+                $"it cannot be reached, or its member does not start{(reason is null ? "." : ": " + reason)}"
+            );
         else
             Lose(seat, FleetErrors.HostLost, $"the line to it was closed{(reason is null ? "." : ": " + reason)}");
         Step(now);
@@ -114,8 +118,18 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             foreach (var seat in _seats.Values.Where(seat => !seat.IsOut && seat.Phase > FleetPhase.Connecting))
                 send(seat.Host, new FleetOrder { Order = FleetOrderKind.Alive });
         }
-        foreach (var seat in _seats.Values.Where(seat => !seat.IsOut && seat.Phase != FleetPhase.Waiting && now - seat.Heard > Clock.Nanoseconds(options.HostTimeout)).ToList())
-            Lose(seat, seat.Phase == FleetPhase.Connecting ? FleetErrors.NotReached : FleetErrors.HostLost, $"nothing was heard from it for {Seconds(now - seat.Heard)} s.");
+        foreach (
+            var seat in _seats
+                .Values.Where(seat =>
+                    !seat.IsOut && seat.Phase != FleetPhase.Waiting && now - seat.Heard > Clock.Nanoseconds(options.HostTimeout)
+                )
+                .ToList()
+        )
+            Lose(
+                seat,
+                seat.Phase == FleetPhase.Connecting ? FleetErrors.NotReached : FleetErrors.HostLost,
+                $"nothing was heard from it for {Seconds(now - seat.Heard)} s."
+            );
         Step(now);
         SayWhoIsLate(now);
     }
@@ -153,14 +167,31 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         (seat.Computer, seat.Machine) = (hello.Computer, hello.Machine);
         if (options.Version is { } version && hello.Version != version)
         {
-            Lose(seat, FleetErrors.OtherVersion, $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}.", advice: "Use the same on all.");
+            Lose(
+                seat,
+                FleetErrors.OtherVersion,
+                $"it has IoBench {hello.Version ?? "of an unknown version"}, the controller {version}.",
+                advice: "Use the same on all."
+            );
             return;
         }
-        var namesakes = _seats.Values.Where(other => other != seat && other.Computer == seat.Computer && other.Computer is not null && !other.IsOut).ToList();
+        var namesakes = _seats
+            .Values.Where(other => other != seat && other.Computer == seat.Computer && other.Computer is not null && !other.IsOut)
+            .ToList();
         if (namesakes.Find(other => other.Machine is not null && other.Machine == seat.Machine) is { } same)
-            observer.OnWarning(new IoWarning(WarningCodes.FleetSameMachine, $"{seat.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines."));
+            observer.OnWarning(
+                new IoWarning(
+                    WarningCodes.FleetSameMachine,
+                    $"{seat.Host} and {same.Host} are the same machine: their figures do not add up to those of two machines."
+                )
+            );
         else if (namesakes.Count > 0)
-            observer.OnWarning(new IoWarning(WarningCodes.FleetSameName, $"{seat.Host} and {namesakes[0].Host} are two machines with the same name, {seat.Computer}: the names in the inventory distinguish them."));
+            observer.OnWarning(
+                new IoWarning(
+                    WarningCodes.FleetSameName,
+                    $"{seat.Host} and {namesakes[0].Host} are two machines with the same name, {seat.Computer}: the names in the inventory distinguish them."
+                )
+            );
         seat.Phase = FleetPhase.Preparing;
         AskClock(seat);
     }
@@ -171,9 +202,21 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         if (files is null)
             return;
         seat.Files = files;
-        var other = _seats.Values.FirstOrDefault(other => other != seat && !other.IsOut && other.Machine is not null && other.Machine == seat.Machine && other.Computer == seat.Computer && other.Files.Intersect(files).Any());
+        var other = _seats.Values.FirstOrDefault(other =>
+            other != seat
+            && !other.IsOut
+            && other.Machine is not null
+            && other.Machine == seat.Machine
+            && other.Computer == seat.Computer
+            && other.Files.Intersect(files).Any()
+        );
         if (other is not null)
-            Lose(seat, FleetErrors.SameFile, $"{seat.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine.", advice: "Give each its own path.");
+            Lose(
+                seat,
+                FleetErrors.SameFile,
+                $"{seat.Files.Intersect(other.Files).First()} is tested by {other.Host} too, on the same machine.",
+                advice: "Give each its own path."
+            );
     }
 
     private void Measure(FleetSeat seat, FleetMessage answer, long now)
@@ -185,7 +228,12 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         {
             seat.IsClockJudged = true;
             if (Math.Abs(ahead.TotalSeconds) > CalendarLimit + seat.Offset.RoundTrip / 2e9)
-                observer.OnWarning(new IoWarning(WarningCodes.FleetClock, $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."));
+                observer.OnWarning(
+                    new IoWarning(
+                        WarningCodes.FleetClock,
+                        $"{seat.Host}: its clock is {Math.Abs(ahead.TotalSeconds):#,##0.0} s {(ahead > TimeSpan.Zero ? "ahead" : "behind")}. Times of its results are put right."
+                    )
+                );
         }
         if (seat.AskedFor == _test ? !seat.Offset.IsSettled : seat.Offset.Answers < ClockOffset.MinAnswers)
             AskClock(seat);
@@ -204,7 +252,15 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         if (seat.Has(test))
         {
             // The others began without it; it has the next test before it.
-            send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = seat.Failures.GetValueOrDefault(test)?.Text });
+            send(
+                seat.Host,
+                new FleetOrder
+                {
+                    Order = FleetOrderKind.Skip,
+                    Test = test,
+                    Text = seat.Failures.GetValueOrDefault(test)?.Text,
+                }
+            );
             return;
         }
         (seat.Phase, seat.Test, seat.Iops, seat.MBps) = (FleetPhase.Armed, test, null, null);
@@ -222,7 +278,10 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             (result.Member, result.GroupId) = (seat.Host.Name, FleetIds.OfTest(options.Group, test));
             if (seat.Offset.Calendar is { } ahead)
             {
-                result.Host["Clock"] = string.Create(CultureInfo.InvariantCulture, $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s beside the controller's, known to {seat.Offset.RoundTrip / 2e6:0.0} ms");
+                result.Host["Clock"] = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Math.Round(ahead.TotalSeconds, 3) + 0.0:+0.000;-0.000} s beside the controller's, known to {seat.Offset.RoundTrip / 2e6:0.0} ms"
+                );
                 result.StartTime -= ahead;
             }
             foreach (var (name, value) in seat.Host.Tags)
@@ -262,7 +321,15 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
 
     private void Skip(FleetSeat seat, int test, string id, IoText what)
     {
-        send(seat.Host, new FleetOrder { Order = FleetOrderKind.Skip, Test = test, Text = what.ToString() });
+        send(
+            seat.Host,
+            new FleetOrder
+            {
+                Order = FleetOrderKind.Skip,
+                Test = test,
+                Text = what.ToString(),
+            }
+        );
         AddFailure(seat, test, id, what);
     }
 
@@ -327,7 +394,12 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             return false;
         Begin(armed);
         foreach (var seat in expected.Except(armed).ToList())
-            AddFailure(seat, _test, FleetErrors.StartMissed, $"it was not armed {Seconds(now - _firstArmed)} s after the first host: {Figures.Counted(armed.Count, "host")} began without it.");
+            AddFailure(
+                seat,
+                _test,
+                FleetErrors.StartMissed,
+                $"it was not armed {Seconds(now - _firstArmed)} s after the first host: {Figures.Counted(armed.Count, "host")} began without it."
+            );
         return false;
     }
 
@@ -339,7 +411,16 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         {
             seat.Gone.Add(_test);
             seat.Phase = FleetPhase.Running;
-            send(seat.Host, new FleetOrder { Order = FleetOrderKind.Go, Test = _test, At = start + seat.Offset.Nanoseconds, Hosts = names });
+            send(
+                seat.Host,
+                new FleetOrder
+                {
+                    Order = FleetOrderKind.Go,
+                    Test = _test,
+                    At = start + seat.Offset.Nanoseconds,
+                    Hosts = names,
+                }
+            );
         }
         observer.OnTestBegun(_test, names);
     }
@@ -347,7 +428,12 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     private void SayWhoIsLate(long now)
     {
         var late = _seats.Values.Where(seat => seat.IsExpected(_test) && !(seat.Phase == FleetPhase.Armed && seat.Test == _test)).ToList();
-        if (_firstArmed == 0 || late.Count == 0 || _seats.Values.Any(seat => seat.Gone.Contains(_test)) || now - Math.Max(_firstArmed, _lastWords) < WaitWords)
+        if (
+            _firstArmed == 0
+            || late.Count == 0
+            || _seats.Values.Any(seat => seat.Gone.Contains(_test))
+            || now - Math.Max(_firstArmed, _lastWords) < WaitWords
+        )
             return;
         _lastWords = now;
         observer.OnWaiting([.. late.Select(seat => seat.Host)], TimeSpan.FromTicks((now - _firstArmed) / 100));

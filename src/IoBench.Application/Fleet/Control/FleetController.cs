@@ -37,7 +37,11 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         ArgumentNullException.ThrowIfNull(work);
         var record = new FleetRecord(options.Group, observer, Sinks, Spool, IsSlim, work);
         var lines = new Dictionary<string, IFleetLine>(StringComparer.Ordinal);
-        var conductor = new FleetConductor(options, (host, order) => lines.GetValueOrDefault(host.Name)?.Send(FleetLines.Write(order)), record);
+        var conductor = new FleetConductor(
+            options,
+            (host, order) => lines.GetValueOrDefault(host.Name)?.Send(FleetLines.Write(order)),
+            record
+        );
         foreach (var item in work)
             conductor.Add(item.Host, item.Tests.Count);
         var waiting = new Queue<FleetWork>(work);
@@ -46,7 +50,11 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         {
             while (!conductor.IsDone)
             {
-                while (!cancelled.IsCancellationRequested && waiting.Count > 0 && conductor.Seats.Count(seat => seat.Phase == FleetPhase.Connecting) < options.OpenAtOnce)
+                while (
+                    !cancelled.IsCancellationRequested
+                    && waiting.Count > 0
+                    && conductor.Seats.Count(seat => seat.Phase == FleetPhase.Connecting) < options.OpenAtOnce
+                )
                     Open(waiting.Dequeue());
                 if (_events.TryTake(out var happened, s_look))
                     Take(happened);
@@ -78,7 +86,11 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         void Open(FleetWork item)
         {
             conductor.Connecting(item.Host, Clock.Now);
-            lines[item.Host.Name] = transport.Open(item.Host, new FleetLaunch(options.Group, JsonResultText.Plan(item.Tests), Force), new Ear(item.Host, _events, Spool));
+            lines[item.Host.Name] = transport.Open(
+                item.Host,
+                new FleetLaunch(options.Group, JsonResultText.Plan(item.Tests), Force),
+                new Ear(item.Host, _events, Spool)
+            );
         }
 
         void Take(Event happened)

@@ -6,7 +6,14 @@ namespace IoBench.Application.Fleet.Control;
 /// <param name="spool">Where all of each result is.</param>
 /// <param name="isSlim">Of results only what the answer needs is kept in memory.</param>
 /// <param name="work">Hosts and their tests, for what a failure says of its test.</param>
-internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyList<IResultSink> sinks, FleetSpool spool, bool isSlim, IReadOnlyList<FleetWork>? work = null) : IFleetObserver
+internal sealed class FleetRecord(
+    string group,
+    IFleetObserver inner,
+    IReadOnlyList<IResultSink> sinks,
+    FleetSpool spool,
+    bool isSlim,
+    IReadOnlyList<FleetWork>? work = null
+) : IFleetObserver
 {
     private readonly Dictionary<string, FleetWork> _work = (work ?? []).ToDictionary(item => item.Host.Name, StringComparer.Ordinal);
     private readonly SlimResult? _slim = isSlim ? new() : null;
@@ -65,19 +72,36 @@ internal sealed class FleetRecord(string group, IFleetObserver inner, IReadOnlyL
         List<IoTestResult> added = [.. results.Where(_saved.Add).OrderBy(result => result.Member, NameOrder.Instance)];
         // At once: a file that is saved whole for each of a thousand hosts would keep them all waiting.
         if (added.Count > 0)
-            sinks.AddAll(_slim is null ? added : new WholeResults(added, spool), error => inner.OnWarning(new IoWarning(error.ErrorId, error.Text)));
+            sinks.AddAll(
+                _slim is null ? added : new WholeResults(added, spool),
+                error => inner.OnWarning(new IoWarning(error.ErrorId, error.Text))
+            );
     }
 
     /// <summary>A failure as a result without figures: a file of results says by itself who is missing and why.</summary>
     private IoTestResult Unmeasured(FleetFailure failure)
     {
-        var number = int.Parse(failure.GroupId!.AsSpan(failure.GroupId!.LastIndexOf('/') + 1), System.Globalization.CultureInfo.InvariantCulture);
+        var number = int.Parse(
+            failure.GroupId!.AsSpan(failure.GroupId!.LastIndexOf('/') + 1),
+            System.Globalization.CultureInfo.InvariantCulture
+        );
         var test = _work.TryGetValue(failure.Host, out var item) && number <= item.Tests.Count ? item.Tests[number - 1] : null;
         return new IoTestResult
         {
-            Source = IoTestResult.OwnSource, Status = IoResultStatus.Failed, Member = failure.Host, GroupId = failure.GroupId, GroupHosts = _work.Count == 0 ? null : _work.Values.Count(other => other.Tests.Count >= number),
-            ErrorId = failure.ErrorId, ErrorMessage = failure.Text, ErrorDetails = new IoErrorDetails(failure.What, failure.Advice), Specification = test, Workload = test?.Workload, Label = test?.Label, IOPattern = test is null ? null : PatternText.Of(test),
-            Path = test is null ? null : string.Join("; ", test.Targets.Select(target => target.Path)), StartTime = DateTimeOffset.Now,
+            Source = IoTestResult.OwnSource,
+            Status = IoResultStatus.Failed,
+            Member = failure.Host,
+            GroupId = failure.GroupId,
+            GroupHosts = _work.Count == 0 ? null : _work.Values.Count(other => other.Tests.Count >= number),
+            ErrorId = failure.ErrorId,
+            ErrorMessage = failure.Text,
+            ErrorDetails = new IoErrorDetails(failure.What, failure.Advice),
+            Specification = test,
+            Workload = test?.Workload,
+            Label = test?.Label,
+            IOPattern = test is null ? null : PatternText.Of(test),
+            Path = test is null ? null : string.Join("; ", test.Targets.Select(target => target.Path)),
+            StartTime = DateTimeOffset.Now,
         };
     }
 }

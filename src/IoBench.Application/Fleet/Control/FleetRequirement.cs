@@ -8,9 +8,18 @@ public sealed partial class FleetRequirement
 {
     private static readonly (string Name, Func<FleetGroup, double?> Figure)[] s_figures =
     [
-        ("sum iops", group => group.IOPS), ("sum mbps", group => group.MBps), ("median iops", group => group.MedianIops), ("slowest iops", group => group.Slowest?.IOPS), ("fastest iops", group => group.Fastest?.IOPS),
-        ("average", group => group.AverageLatencyMs), ("p50", group => group.P50Ms), ("p99", group => group.P99Ms), ("p999", group => group.P999Ms), ("max", group => group.MaxLatencyMs),
-        ("spread", group => group.SpreadPercent), ("hosts", group => group.Hosts.Count),
+        ("sum iops", group => group.IOPS),
+        ("sum mbps", group => group.MBps),
+        ("median iops", group => group.MedianIops),
+        ("slowest iops", group => group.Slowest?.IOPS),
+        ("fastest iops", group => group.Fastest?.IOPS),
+        ("average", group => group.AverageLatencyMs),
+        ("p50", group => group.P50Ms),
+        ("p99", group => group.P99Ms),
+        ("p999", group => group.P999Ms),
+        ("max", group => group.MaxLatencyMs),
+        ("spread", group => group.SpreadPercent),
+        ("hosts", group => group.Hosts.Count),
     ];
 
     private readonly string _name;
@@ -24,13 +33,27 @@ public sealed partial class FleetRequirement
     public static IReadOnlyList<FleetRequirement> Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        return [.. text.Split(',').Select(part =>
-        {
-            var match = Pattern().Match(part);
-            var name = string.Join(' ', match.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToLowerInvariant();
-            return match.Success && Array.Exists(s_figures, figure => figure.Name == name) ? new FleetRequirement(name, match.Groups[2].Value, double.Parse(match.Groups[3].Value, CultureInfo.InvariantCulture))
-                : throw IoBenchException.Usage("IoBench.InvalidRequirement", $"'{part.Trim()}' is not a requirement of a fleet.", text, advice: $"Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000.");
-        })];
+        return
+        [
+            .. text.Split(',')
+                .Select(part =>
+                {
+                    var match = Pattern().Match(part);
+                    var name = string.Join(' ', match.Groups[1].Value.Split(' ', StringSplitOptions.RemoveEmptyEntries)).ToLowerInvariant();
+                    return match.Success && Array.Exists(s_figures, figure => figure.Name == name)
+                        ? new FleetRequirement(
+                            name,
+                            match.Groups[2].Value,
+                            double.Parse(match.Groups[3].Value, CultureInfo.InvariantCulture)
+                        )
+                        : throw IoBenchException.Usage(
+                            "IoBench.InvalidRequirement",
+                            $"'{part.Trim()}' is not a requirement of a fleet.",
+                            text,
+                            advice: $"Write a figure ({string.Join(", ", s_figures.Select(figure => figure.Name))}), one of > >= < <=, and a number: sum iops > 300000."
+                        );
+                }),
+        ];
     }
 
     /// <summary>What was asked for; none where nothing was.</summary>
@@ -43,7 +66,15 @@ public sealed partial class FleetRequirement
     }
 
     /// <summary>Whether a group keeps it: false too where the figure is not known, which is no proof.</summary>
-    public bool IsKept(FleetGroup group) => FigureOf(group) is { } figure && _operator switch { ">" => figure > _limit, ">=" => figure >= _limit, "<" => figure < _limit, _ => figure <= _limit };
+    public bool IsKept(FleetGroup group) =>
+        FigureOf(group) is { } figure
+        && _operator switch
+        {
+            ">" => figure > _limit,
+            ">=" => figure >= _limit,
+            "<" => figure < _limit,
+            _ => figure <= _limit,
+        };
 
     /// <summary>What was missed: <c>oltp: sum iops is 281,000, not &gt; 300,000</c>.</summary>
     public string Words(FleetGroup group)
@@ -58,7 +89,12 @@ public sealed partial class FleetRequirement
         ArgumentNullException.ThrowIfNull(requirements);
         ArgumentNullException.ThrowIfNull(groups);
         var max = groups.Count == 0 ? 0 : groups.Max(group => group.AskedHosts);
-        return [.. requirements.SelectMany(requirement => groups.Where(group => group.AskedHosts == max && !requirement.IsKept(group)).Select(requirement.Words))];
+        return
+        [
+            .. requirements.SelectMany(requirement =>
+                groups.Where(group => group.AskedHosts == max && !requirement.IsKept(group)).Select(requirement.Words)
+            ),
+        ];
     }
 
     private double? FigureOf(FleetGroup group) => Array.Find(s_figures, figure => figure.Name == _name).Figure(group);

@@ -5,16 +5,22 @@ public enum FleetPhase
 {
     /// <summary>Its line is not opened yet.</summary>
     Waiting,
+
     /// <summary>Its line is being opened.</summary>
     Connecting,
+
     /// <summary>It makes its files, or gets ready.</summary>
     Preparing,
+
     /// <summary>It is armed.</summary>
     Armed,
+
     /// <summary>It runs a test.</summary>
     Running,
+
     /// <summary>It is through.</summary>
     Ended,
+
     /// <summary>It is lost or cannot go on.</summary>
     Failed,
 }
@@ -27,22 +33,27 @@ internal sealed class FleetSeat(FleetHost host, int tests)
     public int Tests { get; } = tests;
     public FleetPhase Phase { get; set; }
     public ClockOffset Offset { get; } = new();
+
     /// <summary>The test before which its clock was asked last, when all were armed; 0 = none yet.</summary>
     public int AskedFor { get; set; }
+
     /// <summary>Its calendar was compared with the controller's.</summary>
     public bool IsClockJudged { get; set; }
     public long Heard { get; set; }
     public string? Computer { get; set; }
     public string? Machine { get; set; }
     public IReadOnlyList<string> Files { get; set; } = [];
+
     /// <summary>The test it is armed for or runs, from 1; 0 = none yet.</summary>
     public int Test { get; set; }
     public double? Iops { get; set; }
     public double? MBps { get; set; }
     public double? Percent { get; set; }
+
     /// <summary>Tests it gave a result of.</summary>
     public HashSet<int> Results { get; } = [];
     public Dictionary<int, FleetFailure> Failures { get; } = [];
+
     /// <summary>Tests it was let go into.</summary>
     public HashSet<int> Gone { get; } = [];
 

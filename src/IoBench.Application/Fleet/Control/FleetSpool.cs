@@ -29,7 +29,11 @@ public sealed class FleetSpool : IDisposable
                 return new FleetSpool(Nameless(), null, null);
             JournalFolder.Make(folder);
             var path = Path.Combine(folder, $"fleet-{group}.jsonl");
-            return new FleetSpool(new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0), folder, path);
+            return new FleetSpool(
+                new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.Read, bufferSize: 0),
+                folder,
+                path
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -46,8 +50,10 @@ public sealed class FleetSpool : IDisposable
     }
 
     /// <summary>Why results are kept in memory; once, and null when they are not.</summary>
-    internal IoWarning? TakeTrouble()
-        => Interlocked.Exchange(ref _trouble, null) is { } text ? new IoWarning(WarningCodes.FleetInMemory, $"results are kept in memory until they are saved: {text}") : null;
+    internal IoWarning? TakeTrouble() =>
+        Interlocked.Exchange(ref _trouble, null) is { } text
+            ? new IoWarning(WarningCodes.FleetInMemory, $"results are kept in memory until they are saved: {text}")
+            : null;
 
     /// <summary>Keeps a line; called on any thread.</summary>
     /// <param name="line">The line, in UTF-8.</param>
@@ -82,7 +88,12 @@ public sealed class FleetSpool : IDisposable
         if (!_places.TryGetValue(result, out var place))
             return result;
         var whole = Read(place);
-        (whole.Member, whole.GroupId, whole.GroupHosts, whole.StartTime) = (result.Member, result.GroupId, result.GroupHosts, result.StartTime);
+        (whole.Member, whole.GroupId, whole.GroupHosts, whole.StartTime) = (
+            result.Member,
+            result.GroupId,
+            result.GroupHosts,
+            result.StartTime
+        );
         (whole.Host, whole.CommonWindowPercent, whole.GroupMembers) = (result.Host, result.CommonWindowPercent, result.GroupMembers);
         return whole;
     }
@@ -127,9 +138,7 @@ public sealed class FleetSpool : IDisposable
         {
             try
             {
-                using (new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None))
-                {
-                }
+                using (new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None)) { }
                 Remove(path);
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -143,7 +152,14 @@ public sealed class FleetSpool : IDisposable
     {
         // 0600, and on Unix without a name from now on; Windows removes it with its handle, whatever ends the process.
         var path = Path.GetTempFileName();
-        var file = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None, bufferSize: 0, OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None);
+        var file = new FileStream(
+            path,
+            FileMode.Open,
+            FileAccess.ReadWrite,
+            FileShare.None,
+            bufferSize: 0,
+            OperatingSystem.IsWindows() ? FileOptions.DeleteOnClose : FileOptions.None
+        );
         if (!OperatingSystem.IsWindows())
             File.Delete(path);
         return file;

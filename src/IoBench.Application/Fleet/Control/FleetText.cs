@@ -24,7 +24,18 @@ public static class FleetText
     public static string Detached(FleetPlan plan, string group, DateTimeOffset at, int started)
     {
         ArgumentNullException.ThrowIfNull(plan);
-        var end = plan.Work.Max(work => new FleetMemberRequest { Tests = work.Tests, Group = group, Member = work.Host.Name, StartAt = at }.HardEnd);
-        return string.Create(CultureInfo.InvariantCulture, $"{group}: {started} of {plan.Work.Count} hosts begin at {at.ToLocalTime():yyyy-MM-dd HH:mm:ss} by themselves, and have ended by {end.ToLocalTime():HH:mm:ss}.");
+        var end = plan.Work.Max(work =>
+            new FleetMemberRequest
+            {
+                Tests = work.Tests,
+                Group = group,
+                Member = work.Host.Name,
+                StartAt = at,
+            }.HardEnd
+        );
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{group}: {started} of {plan.Work.Count} hosts begin at {at.ToLocalTime():yyyy-MM-dd HH:mm:ss} by themselves, and have ended by {end.ToLocalTime():HH:mm:ss}."
+        );
     }
 }

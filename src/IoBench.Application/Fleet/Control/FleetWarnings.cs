@@ -36,7 +36,12 @@ internal sealed class FleetWarnings(IFleetObserver observer)
     public void Flush(int hosts)
     {
         foreach (var (_, warning, names) in _waiting)
-            observer.OnWarning(new IoWarning(warning.Code, names.Count == 1 ? (IoText)$"{names.First()}: {warning.Text}" : $"{names.Count} of {hosts} hosts: {warning.Text}"));
+            observer.OnWarning(
+                new IoWarning(
+                    warning.Code,
+                    names.Count == 1 ? (IoText)$"{names.First()}: {warning.Text}" : $"{names.Count} of {hosts} hosts: {warning.Text}"
+                )
+            );
         _waiting.Clear();
         _since = 0;
     }

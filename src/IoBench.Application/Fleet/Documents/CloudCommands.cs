@@ -11,10 +11,19 @@ internal static class CloudCommands
     /// <summary>A shell script with an <c>az vm run-command</c> for each host; the tag <c>resourcegroup</c> says where it is.</summary>
     public static string Azure(FleetPlan plan, FleetDocumentRequest request)
     {
-        var text = new StringBuilder("#!/bin/sh\n# Starts a member of IoBench on each virtual machine (Linux) and does not wait; all begin at one time by their own clocks.\n# Fetch /var/tmp/iobench-*.jsonl from each, then: iobench fleet merge *.jsonl\n");
+        var text = new StringBuilder(
+            "#!/bin/sh\n# Starts a member of IoBench on each virtual machine (Linux) and does not wait; all begin at one time by their own clocks.\n# Fetch /var/tmp/iobench-*.jsonl from each, then: iobench fleet merge *.jsonl\n"
+        );
         foreach (var work in plan.Work)
-            text.Append("az vm run-command create --no-wait --async-execution true --resource-group ").Append(FleetDocuments.Quoted(work.Host.Tags.GetValueOrDefault("resourcegroup", "RESOURCE-GROUP"))).Append(" --vm-name ").Append(FleetDocuments.Quoted(work.Host.Address ?? work.Host.Name))
-                .Append(" --name ").Append(FleetDocuments.Quoted("iobench-" + request.Group)).Append(" --script ").Append(FleetDocuments.Quoted(Script(work, plan.Work.Count, request))).Append('\n');
+            text.Append("az vm run-command create --no-wait --async-execution true --resource-group ")
+                .Append(FleetDocuments.Quoted(work.Host.Tags.GetValueOrDefault("resourcegroup", "RESOURCE-GROUP")))
+                .Append(" --vm-name ")
+                .Append(FleetDocuments.Quoted(work.Host.Address ?? work.Host.Name))
+                .Append(" --name ")
+                .Append(FleetDocuments.Quoted("iobench-" + request.Group))
+                .Append(" --script ")
+                .Append(FleetDocuments.Quoted(Script(work, plan.Work.Count, request)))
+                .Append('\n');
         return text.ToString();
     }
 
@@ -22,21 +31,33 @@ internal static class CloudCommands
     public static string Aws(FleetPlan plan, FleetDocumentRequest request)
     {
         using var stream = new MemoryStream();
-        using (var json = new Utf8JsonWriter(stream, new JsonWriterOptions { Indented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }))
+        using (
+            var json = new Utf8JsonWriter(
+                stream,
+                new JsonWriterOptions { Indented = true, Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping }
+            )
+        )
         {
             json.WriteStartObject();
             json.WriteString("schemaVersion", "2.2");
-            json.WriteString("description", $"IoBench fleet {request.Group}: a member on each instance, which all begin at one time. Fetch /var/tmp/iobench-{request.Group}.jsonl from each, then: iobench fleet merge *.jsonl");
+            json.WriteString(
+                "description",
+                $"IoBench fleet {request.Group}: a member on each instance, which all begin at one time. Fetch /var/tmp/iobench-{request.Group}.jsonl from each, then: iobench fleet merge *.jsonl"
+            );
             json.WriteStartArray("mainSteps");
             json.WriteStartObject();
             json.WriteString("action", "aws:runShellScript");
             json.WriteString("name", "member");
             json.WriteStartObject("inputs");
             json.WriteStartArray("runCommand");
-            json.WriteStringValue("id=$(curl -s -H \"X-aws-ec2-metadata-token: $(curl -s -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' http://169.254.169.254/latest/api/token)\" http://169.254.169.254/latest/meta-data/instance-id)");
+            json.WriteStringValue(
+                "id=$(curl -s -H \"X-aws-ec2-metadata-token: $(curl -s -X PUT -H 'X-aws-ec2-metadata-token-ttl-seconds: 60' http://169.254.169.254/latest/api/token)\" http://169.254.169.254/latest/meta-data/instance-id)"
+            );
             json.WriteStringValue("case \"$id\" in");
             foreach (var work in plan.Work)
-                json.WriteStringValue($"{FleetDocuments.Quoted(work.Host.Address ?? work.Host.Name)}) {Script(work, plan.Work.Count, request).Replace("\n", "; ", StringComparison.Ordinal)} ;;");
+                json.WriteStringValue(
+                    $"{FleetDocuments.Quoted(work.Host.Address ?? work.Host.Name)}) {Script(work, plan.Work.Count, request).Replace("\n", "; ", StringComparison.Ordinal)} ;;"
+                );
             json.WriteStringValue("*) echo \"$id is not in the inventory\" >&2; exit 1 ;;");
             json.WriteStringValue("esac");
             json.WriteEndArray();

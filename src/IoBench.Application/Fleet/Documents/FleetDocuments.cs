@@ -12,7 +12,10 @@ public static class FleetDocuments
 {
     private static readonly (string Name, Func<FleetPlan, FleetDocumentRequest, string> Write)[] s_kinds =
     [
-        ("ansible", AnsiblePlaybook.Write), ("kubernetes", KubernetesJob.Write), ("azure", CloudCommands.Azure), ("aws", CloudCommands.Aws),
+        ("ansible", AnsiblePlaybook.Write),
+        ("kubernetes", KubernetesJob.Write),
+        ("azure", CloudCommands.Azure),
+        ("aws", CloudCommands.Aws),
     ];
 
     /// <summary>Kinds of documents.</summary>
@@ -22,15 +25,28 @@ public static class FleetDocuments
     /// <param name="plan">Hosts and their tests.</param>
     /// <param name="request">What it is made with.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidName</c>: there is no such kind.</exception>
-    public static string Write(string kind, FleetPlan plan, FleetDocumentRequest request)
-        => (Array.Find(s_kinds, known => known.Name.Equals(kind, StringComparison.OrdinalIgnoreCase)).Write ?? throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not one of {string.Join(", ", Names)}.", kind))(plan, request);
+    public static string Write(string kind, FleetPlan plan, FleetDocumentRequest request) =>
+        (
+            Array.Find(s_kinds, known => known.Name.Equals(kind, StringComparison.OrdinalIgnoreCase)).Write
+            ?? throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not one of {string.Join(", ", Names)}.", kind)
+        )(plan, request);
 
     /// <summary>The words that start a member on a host.</summary>
-    internal static IReadOnlyList<string> Words(FleetDocumentRequest request, string plan, string member, int hosts)
-        =>
+    internal static IReadOnlyList<string> Words(FleetDocumentRequest request, string plan, string member, int hosts) =>
         [
-            request.Program, "run", "--specification", plan, "--start-at", request.StartAt.ToUniversalTime().ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", System.Globalization.CultureInfo.InvariantCulture), "--group", request.Group, "--member", member,
-            "--group-hosts", hosts.ToString(System.Globalization.CultureInfo.InvariantCulture), .. request.Force ? ["--force"] : Array.Empty<string>(),
+            request.Program,
+            "run",
+            "--specification",
+            plan,
+            "--start-at",
+            request.StartAt.ToUniversalTime().ToString("yyyy-MM-dd'T'HH:mm:ss'Z'", System.Globalization.CultureInfo.InvariantCulture),
+            "--group",
+            request.Group,
+            "--member",
+            member,
+            "--group-hosts",
+            hosts.ToString(System.Globalization.CultureInfo.InvariantCulture),
+            .. request.Force ? ["--force"] : Array.Empty<string>(),
         ];
 
     /// <summary>A word for a shell.</summary>

@@ -38,19 +38,49 @@ public sealed class FleetHands
         ArgumentNullException.ThrowIfNull(plan);
         var work = plan.Work.ToDictionary(item => item.Host.Name, StringComparer.Ordinal);
         var version = new FleetOptions { Group = group }.Version;
-        return Do([.. plan.Work.Select(item => item.Host)], host =>
-        {
-            FleetMessage? hello = null;
-            string[] words = [.. Words(host), FileOf(group, host), "--start-at", at.ToUniversalTime().ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture), "--group", group, "--member", host.Name, "--group-hosts", plan.Work.Count.ToString(CultureInfo.InvariantCulture), .. force ? ["--force"] : Array.Empty<string>()];
-            var answer = HostShell.Run(host, HostScripts.Detach, words, Copy, JsonResultText.Plan(work[host.Name].Tests) + "\n", line => hello ??= FleetLines.ReadMessage(line), HostTimeout, cancelled);
-            if (answer.ExitCode != 0 || hello is not { State: FleetState.Hello })
-                return Failed(host, FleetErrors.NotReached, $"no member was started: {answer.Error ?? "nothing was said."}");
-            if (hello.Version != version)
-                Beware(new IoWarning(FleetErrors.OtherVersion, $"{host}: it has IoBench {hello.Version}, this computer {version}."));
-            if (hello.Time - DateTimeOffset.Now is { } ahead && Math.Abs(ahead.TotalSeconds) > CalendarLimit)
-                Beware(new IoWarning(WarningCodes.FleetClock, $"{host}: its clock is about {Math.Abs(ahead.TotalSeconds):#,##0} s {(ahead > TimeSpan.Zero ? "ahead: it begins early" : "behind: it begins late")} by that. Synchronise clocks."));
-            return null;
-        });
+        return Do(
+            [.. plan.Work.Select(item => item.Host)],
+            host =>
+            {
+                FleetMessage? hello = null;
+                string[] words =
+                [
+                    .. Words(host),
+                    FileOf(group, host),
+                    "--start-at",
+                    at.ToUniversalTime().ToString("yyyy-MM-dd'T'HH:mm:ss.fff'Z'", CultureInfo.InvariantCulture),
+                    "--group",
+                    group,
+                    "--member",
+                    host.Name,
+                    "--group-hosts",
+                    plan.Work.Count.ToString(CultureInfo.InvariantCulture),
+                    .. force ? ["--force"] : Array.Empty<string>(),
+                ];
+                var answer = HostShell.Run(
+                    host,
+                    HostScripts.Detach,
+                    words,
+                    Copy,
+                    JsonResultText.Plan(work[host.Name].Tests) + "\n",
+                    line => hello ??= FleetLines.ReadMessage(line),
+                    HostTimeout,
+                    cancelled
+                );
+                if (answer.ExitCode != 0 || hello is not { State: FleetState.Hello })
+                    return Failed(host, FleetErrors.NotReached, $"no member was started: {answer.Error ?? "nothing was said."}");
+                if (hello.Version != version)
+                    Beware(new IoWarning(FleetErrors.OtherVersion, $"{host}: it has IoBench {hello.Version}, this computer {version}."));
+                if (hello.Time - DateTimeOffset.Now is { } ahead && Math.Abs(ahead.TotalSeconds) > CalendarLimit)
+                    Beware(
+                        new IoWarning(
+                            WarningCodes.FleetClock,
+                            $"{host}: its clock is about {Math.Abs(ahead.TotalSeconds):#,##0} s {(ahead > TimeSpan.Zero ? "ahead: it begins early" : "behind: it begins late")} by that. Synchronise clocks."
+                        )
+                    );
+                return null;
+            }
+        );
     }
 
     /// <summary>Fetches what members printed.</summary>
@@ -58,27 +88,44 @@ public sealed class FleetHands
     /// <param name="cancelled">Ends it.</param>
     /// <returns>The files, and the hosts that gave none or are not through.</returns>
     /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: no group has such a name.</exception>
-    public (IReadOnlyList<string> Files, IReadOnlyList<FleetFailure> Failures) Fetch(IReadOnlyList<FleetHost> hosts, string group, string folder, CancellationToken cancelled)
+    public (IReadOnlyList<string> Files, IReadOnlyList<FleetFailure> Failures) Fetch(
+        IReadOnlyList<FleetHost> hosts,
+        string group,
+        string folder,
+        CancellationToken cancelled
+    )
     {
         ArgumentNullException.ThrowIfNull(hosts);
         _ = FleetIds.Checked(group);
         var files = new List<string>();
-        var failures = Do(hosts, host =>
-        {
-            var file = Path.Combine(folder, FileOf(group, host) + ".jsonl");
-            HostAnswer answer;
-            using (var writer = new StreamWriter(file, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write }))
-                answer = HostShell.Run(host, HostScripts.Fetch, [FileOf(group, host)], null, null, line => writer.Write(line + "\n"), HostTimeout, cancelled);
-            if (answer.ExitCode is 0 or HostScripts.StillRuns)
-                lock (files)
-                    files.Add(file);
-            return answer.ExitCode switch
+        var failures = Do(
+            hosts,
+            host =>
             {
-                0 => null,
-                HostScripts.StillRuns => Failed(host, FleetErrors.StillRuns, "its member still runs: fetch again later."),
-                _ => Failed(host, FleetErrors.NotReached, $"nothing was fetched: {answer.Error ?? "nothing was said."}"),
-            };
-        });
+                var file = Path.Combine(folder, FileOf(group, host) + ".jsonl");
+                HostAnswer answer;
+                using (var writer = new StreamWriter(file, new FileStreamOptions { Mode = FileMode.CreateNew, Access = FileAccess.Write }))
+                    answer = HostShell.Run(
+                        host,
+                        HostScripts.Fetch,
+                        [FileOf(group, host)],
+                        null,
+                        null,
+                        line => writer.Write(line + "\n"),
+                        HostTimeout,
+                        cancelled
+                    );
+                if (answer.ExitCode is 0 or HostScripts.StillRuns)
+                    lock (files)
+                        files.Add(file);
+                return answer.ExitCode switch
+                {
+                    0 => null,
+                    HostScripts.StillRuns => Failed(host, FleetErrors.StillRuns, "its member still runs: fetch again later."),
+                    _ => Failed(host, FleetErrors.NotReached, $"nothing was fetched: {answer.Error ?? "nothing was said."}"),
+                };
+            }
+        );
         return ([.. files.Order(StringComparer.Ordinal)], failures);
     }
 
@@ -86,30 +133,58 @@ public sealed class FleetHands
     /// <param name="path">The test file of hosts that name none; null = theirs alone.</param>
     /// <param name="cancelled">Ends it.</param>
     /// <returns>The hosts on which something stays, and why.</returns>
-    public IReadOnlyList<FleetFailure> Remove(IReadOnlyList<FleetHost> hosts, string? path, CancellationToken cancelled) => Do(hosts, host =>
-    {
-        var place = host.Path ?? path;
-        var answer = HostShell.Run(host, HostScripts.Remove, [.. Words(host), .. place is null ? Array.Empty<string>() : [place]], Copy, null, line => Tell($"{host}: {line}"), HostTimeout, cancelled);
-        return answer.ExitCode == 0 ? null : Failed(host, answer.ExitCode is null or 255 ? FleetErrors.NotReached : FleetErrors.NotRemoved, answer.Error ?? "not everything was removed.");
-    });
+    public IReadOnlyList<FleetFailure> Remove(IReadOnlyList<FleetHost> hosts, string? path, CancellationToken cancelled) =>
+        Do(
+            hosts,
+            host =>
+            {
+                var place = host.Path ?? path;
+                var answer = HostShell.Run(
+                    host,
+                    HostScripts.Remove,
+                    [.. Words(host), .. place is null ? Array.Empty<string>() : [place]],
+                    Copy,
+                    null,
+                    line => Tell($"{host}: {line}"),
+                    HostTimeout,
+                    cancelled
+                );
+                return answer.ExitCode == 0
+                    ? null
+                    : Failed(
+                        host,
+                        answer.ExitCode is null or 255 ? FleetErrors.NotReached : FleetErrors.NotRemoved,
+                        answer.Error ?? "not everything was removed."
+                    );
+            }
+        );
 
     /// <summary>The name of a member's files, without an extension: of any name of a host one that is a file's.</summary>
-    internal static string FileOf(string group, FleetHost host)
-        => $"{group}.{string.Concat(host.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c.ToString() : FormattableString.Invariant($"%{(int)c:x}")))}";
+    internal static string FileOf(string group, FleetHost host) =>
+        $"{group}.{string.Concat(host.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c.ToString() : FormattableString.Invariant($"%{(int)c:x}")))}";
 
-    private string[] Words(FleetHost host) => [Copy?.Hash ?? "", Copy?.Length.ToString(CultureInfo.InvariantCulture) ?? "0", host.Program ?? (host.Transport == FleetTransportKind.Local ? OwnProgram : null) ?? Program];
+    private string[] Words(FleetHost host) =>
+        [
+            Copy?.Hash ?? "",
+            Copy?.Length.ToString(CultureInfo.InvariantCulture) ?? "0",
+            host.Program ?? (host.Transport == FleetTransportKind.Local ? OwnProgram : null) ?? Program,
+        ];
 
     private static FleetFailure Failed(FleetHost host, string id, string text) => new(host.Name, null, id, text);
 
     private static List<FleetFailure> Do(IReadOnlyList<FleetHost> hosts, Func<FleetHost, FleetFailure?> one)
     {
         var failures = new List<FleetFailure>();
-        AtOnce.Do(hosts, AtOnce.Hosts, host =>
-        {
-            if (one(host) is { } failure)
-                lock (failures)
-                    failures.Add(failure);
-        });
+        AtOnce.Do(
+            hosts,
+            AtOnce.Hosts,
+            host =>
+            {
+                if (one(host) is { } failure)
+                    lock (failures)
+                        failures.Add(failure);
+            }
+        );
         return [.. failures.OrderBy(failure => failure.Host, NameOrder.Instance)];
     }
 

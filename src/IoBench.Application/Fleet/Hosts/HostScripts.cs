@@ -41,63 +41,74 @@ internal static class HostScripts
         """;
 
     /// <summary>Starts a member that the line leads. Words: hash, length, program, then the member's own.</summary>
-    public const string Run = Folder + Copy + """
-        exec "$p" "$@"
-        """;
+    public const string Run =
+        Folder
+        + Copy
+        + """
+            exec "$p" "$@"
+            """;
 
     /// <summary>Starts a member that nobody leads; its plan comes on standard input. Words: hash, length, program, the name of its files, then its words after <c>--specification FILE</c>.</summary>
-    public const string Detach = Folder + Copy + """
-        f=$d/$1; shift
-        [ ! -e "$f.jsonl" ] || { echo "$f.jsonl is there already" >&2; exit 72; }
-        cat > "$f.plan.json" || exit 72
-        set -- "$p" run --specification "$f.plan.json" "$@"
-        if command -v setsid >/dev/null 2>&1; then set -- setsid "$@"; else set -- nohup "$@"; fi
-        "$@" > "$f.jsonl" 2> "$f.err" < /dev/null &
-        pid=$!
-        echo "$pid" > "$f.pid"
-        i=0
-        while [ $i -lt 150 ]; do
-          if [ "$(head -n 1 "$f.jsonl" | tail -c 2)" = "}" ]; then head -n 1 "$f.jsonl"; exit 0; fi
-          kill -0 "$pid" 2>/dev/null || { head -n 5 "$f.err" >&2; rm -f "$f.jsonl" "$f.plan.json" "$f.err" "$f.pid"; exit 73; }
-          sleep 0.2 2>/dev/null || sleep 1
-          i=$((i+1))
-        done
-        echo "the member says nothing" >&2
-        exit 73
-        """;
+    public const string Detach =
+        Folder
+        + Copy
+        + """
+            f=$d/$1; shift
+            [ ! -e "$f.jsonl" ] || { echo "$f.jsonl is there already" >&2; exit 72; }
+            cat > "$f.plan.json" || exit 72
+            set -- "$p" run --specification "$f.plan.json" "$@"
+            if command -v setsid >/dev/null 2>&1; then set -- setsid "$@"; else set -- nohup "$@"; fi
+            "$@" > "$f.jsonl" 2> "$f.err" < /dev/null &
+            pid=$!
+            echo "$pid" > "$f.pid"
+            i=0
+            while [ $i -lt 150 ]; do
+              if [ "$(head -n 1 "$f.jsonl" | tail -c 2)" = "}" ]; then head -n 1 "$f.jsonl"; exit 0; fi
+              kill -0 "$pid" 2>/dev/null || { head -n 5 "$f.err" >&2; rm -f "$f.jsonl" "$f.plan.json" "$f.err" "$f.pid"; exit 73; }
+              sleep 0.2 2>/dev/null || sleep 1
+              i=$((i+1))
+            done
+            echo "the member says nothing" >&2
+            exit 73
+            """;
 
     /// <summary>Prints what a detached member printed. Words: the name of its files.</summary>
-    public const string Fetch = Folder + """
-        f=$d/$1
-        [ -f "$f.jsonl" ] || { echo "there is no $f.jsonl" >&2; exit 74; }
-        runs=
-        if pid=$(cat "$f.pid" 2>/dev/null) && kill -0 "$pid" 2>/dev/null; then runs=1; fi
-        cat "$f.jsonl" || exit 74
-        [ -z "$runs" ] || exit 75
-        """;
+    public const string Fetch =
+        Folder
+        + """
+            f=$d/$1
+            [ -f "$f.jsonl" ] || { echo "there is no $f.jsonl" >&2; exit 74; }
+            runs=
+            if pid=$(cat "$f.pid" 2>/dev/null) && kill -0 "$pid" 2>/dev/null; then runs=1; fi
+            cat "$f.jsonl" || exit 74
+            [ -z "$runs" ] || exit 75
+            """;
 
     /// <summary>Removes test files that are IoBench's own, programs that were copied and files of detached members that ended. Words: hash, length, program, then paths of test files.</summary>
-    public const string Remove = Folder + Copy + """
-        code=0
-        for path in "$@"; do
-          if [ -d "$path" ]; then path=${path%/}/iobench.dat; fi
-          [ -e "$path" ] || continue
-          if "$p" remove "$path" < /dev/null; then echo "removed $path"; else code=1; fi
-        done
-        for f in "$d"/[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-[0-9][0-9][0-9][0-9][0-9][0-9]-????.*.plan.json; do
-          [ -f "$f" ] || continue
-          f=${f%.plan.json}
-          if pid=$(cat "$f.pid" 2>/dev/null) && kill -0 "$pid" 2>/dev/null; then echo "$f.jsonl stays: its member still runs" >&2; code=1; continue; fi
-          rm -f "$f.plan.json" "$f.jsonl" "$f.err" "$f.pid" && echo "removed $f.jsonl"
-        done
-        for f in "$d"/iobench-* "$d"/.copy-*; do
-          h=${f##*/}; h=${h#iobench-}; h=${h#.copy-}; h=${h%%.*}
-          [ -f "$f" ] && [ ! -h "$f" ] && [ ${#h} = 64 ] || continue
-          case $h in *[!0-9a-f]*) continue;; esac
-          rm -f "$f" && echo "removed $f"
-        done
-        rmdir "$d" "${d%/fleet}" 2>/dev/null
-        case $d in /var/tmp/*) rmdir "${d%/iobench/fleet}" 2>/dev/null;; esac
-        exit $code
-        """;
+    public const string Remove =
+        Folder
+        + Copy
+        + """
+            code=0
+            for path in "$@"; do
+              if [ -d "$path" ]; then path=${path%/}/iobench.dat; fi
+              [ -e "$path" ] || continue
+              if "$p" remove "$path" < /dev/null; then echo "removed $path"; else code=1; fi
+            done
+            for f in "$d"/[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]-[0-9][0-9][0-9][0-9][0-9][0-9]-????.*.plan.json; do
+              [ -f "$f" ] || continue
+              f=${f%.plan.json}
+              if pid=$(cat "$f.pid" 2>/dev/null) && kill -0 "$pid" 2>/dev/null; then echo "$f.jsonl stays: its member still runs" >&2; code=1; continue; fi
+              rm -f "$f.plan.json" "$f.jsonl" "$f.err" "$f.pid" && echo "removed $f.jsonl"
+            done
+            for f in "$d"/iobench-* "$d"/.copy-*; do
+              h=${f##*/}; h=${h#iobench-}; h=${h#.copy-}; h=${h%%.*}
+              [ -f "$f" ] && [ ! -h "$f" ] && [ ${#h} = 64 ] || continue
+              case $h in *[!0-9a-f]*) continue;; esac
+              rm -f "$f" && echo "removed $f"
+            done
+            rmdir "$d" "${d%/fleet}" 2>/dev/null
+            case $d in /var/tmp/*) rmdir "${d%/iobench/fleet}" 2>/dev/null;; esac
+            exit $code
+            """;
 }

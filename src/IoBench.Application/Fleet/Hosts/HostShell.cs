@@ -28,17 +28,34 @@ internal static class HostShell
     /// <param name="heard">Takes each line.</param>
     /// <param name="silence">So long without a word means that the host is gone.</param>
     /// <param name="cancelled">Ends it.</param>
-    public static HostAnswer Run(FleetHost host, string script, IEnumerable<string> words, ProgramFile? program, string? input, Action<string> heard, TimeSpan silence, CancellationToken cancelled)
+    public static HostAnswer Run(
+        FleetHost host,
+        string script,
+        IEnumerable<string> words,
+        ProgramFile? program,
+        string? input,
+        Action<string> heard,
+        TimeSpan silence,
+        CancellationToken cancelled
+    )
     {
         var (file, arguments) = Command(host, script, words);
         Process process;
         try
         {
             var encoding = new UTF8Encoding(false);
-            process = Process.Start(new ProcessStartInfo(file, arguments)
-            {
-                RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false, StandardInputEncoding = encoding, StandardOutputEncoding = encoding, StandardErrorEncoding = encoding,
-            })!;
+            process = Process.Start(
+                new ProcessStartInfo(file, arguments)
+                {
+                    RedirectStandardInput = true,
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                    UseShellExecute = false,
+                    StandardInputEncoding = encoding,
+                    StandardOutputEncoding = encoding,
+                    StandardErrorEncoding = encoding,
+                }
+            )!;
         }
         catch (Win32Exception error)
         {
@@ -49,16 +66,19 @@ internal static class HostShell
             var last = Clock.Now;
             string? complaint = null;
             var errors = Start(process.StandardError, line => complaint = line.Trim().Length > 0 ? line.Trim() : complaint);
-            var output = Start(process.StandardOutput, line =>
-            {
-                Volatile.Write(ref last, Clock.Now);
-                if (line == HostScripts.CopyWanted)
-                    Send(() => program?.WriteTo(process.StandardInput.BaseStream, () => Volatile.Write(ref last, Clock.Now)));
-                else if (line == HostScripts.CopyThere)
-                    Send(() => End(process, input));
-                else
-                    heard(line);
-            });
+            var output = Start(
+                process.StandardOutput,
+                line =>
+                {
+                    Volatile.Write(ref last, Clock.Now);
+                    if (line == HostScripts.CopyWanted)
+                        Send(() => program?.WriteTo(process.StandardInput.BaseStream, () => Volatile.Write(ref last, Clock.Now)));
+                    else if (line == HostScripts.CopyThere)
+                        Send(() => End(process, input));
+                    else
+                        heard(line);
+                }
+            );
             if (program is null)
                 Send(() => End(process, input));
             while (!process.WaitForExit(s_look))
@@ -66,7 +86,12 @@ internal static class HostShell
                 if (!cancelled.IsCancellationRequested && Clock.Now - Volatile.Read(ref last) < Clock.Nanoseconds(silence))
                     continue;
                 process.Kill(entireProcessTree: true);
-                return new HostAnswer(null, cancelled.IsCancellationRequested ? "stopped." : FormattableString.Invariant($"nothing was heard from it for {silence.TotalSeconds:0} s."));
+                return new HostAnswer(
+                    null,
+                    cancelled.IsCancellationRequested
+                        ? "stopped."
+                        : FormattableString.Invariant($"nothing was heard from it for {silence.TotalSeconds:0} s.")
+                );
             }
             output.Join(s_look * 50);
             errors.Join(s_look * 50);
@@ -106,7 +131,10 @@ internal static class HostShell
                 // As if it had ended.
             }
         })
-        { IsBackground = true, Name = "IoBench host script" };
+        {
+            IsBackground = true,
+            Name = "IoBench host script",
+        };
         thread.Start();
         return thread;
     }

@@ -20,7 +20,11 @@ public sealed record ProgramFile(string Path, string Hash, long Length)
             using var stream = File.OpenRead(path);
             // The program of a build for .NET starts a library beside it, which would not be copied.
             if (File.Exists(System.IO.Path.ChangeExtension(path, ".runtimeconfig.json")))
-                throw IoBenchException.Usage(FleetErrors.ProgramFile, $"{path} needs the files beside it: give the program that is one file (iobench of the package for the hosts' system).", path);
+                throw IoBenchException.Usage(
+                    FleetErrors.ProgramFile,
+                    $"{path} needs the files beside it: give the program that is one file (iobench of the package for the hosts' system).",
+                    path
+                );
             CryptoLibrary.Require();
             return new ProgramFile(path, Convert.ToHexString(SHA256.HashData(stream)).ToLowerInvariant(), stream.Length);
         }

@@ -14,9 +14,16 @@ public static class FleetInventory
     {
         ArgumentNullException.ThrowIfNull(source);
         if (!File.Exists(source))
-            return source.AsSpan().IndexOfAny('/', '\\') < 0 && Path.GetExtension(source).ToUpperInvariant() is not (".CSV" or ".JSON" or ".INI" or ".YML" or ".YAML") && !string.IsNullOrWhiteSpace(source)
+            return
+                source.AsSpan().IndexOfAny('/', '\\') < 0
+                && Path.GetExtension(source).ToUpperInvariant() is not (".CSV" or ".JSON" or ".INI" or ".YML" or ".YAML")
+                && !string.IsNullOrWhiteSpace(source)
                 ? OfNames(source.Split(',', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries))
-                : throw IoBenchException.NotFound(FleetErrors.Inventory, $"{source} does not exist: give an inventory (.csv, .json, .ini, .yml), or names of hosts with commas between them.", source);
+                : throw IoBenchException.NotFound(
+                    FleetErrors.Inventory,
+                    $"{source} does not exist: give an inventory (.csv, .json, .ini, .yml), or names of hosts with commas between them.",
+                    source
+                );
         try
         {
             if (new FileInfo(source).Length > MaxBytes)
@@ -30,7 +37,8 @@ public static class FleetInventory
     }
 
     /// <summary>Hosts of names, reached by ssh; <c>localhost</c> is a process here.</summary>
-    public static IReadOnlyList<FleetHost> OfNames(IEnumerable<string> names) => Check([.. names.Select(name => Make(new InventoryRow(name, 0), "inventory"))], "inventory");
+    public static IReadOnlyList<FleetHost> OfNames(IEnumerable<string> names) =>
+        Check([.. names.Select(name => Make(new InventoryRow(name, 0), "inventory"))], "inventory");
 
     /// <summary>Hosts of a text.</summary>
     /// <param name="name">Name of the file: the extension says the format.</param>
@@ -42,14 +50,21 @@ public static class FleetInventory
             ".CSV" => InventoryTables.OfCsv(text, name),
             ".JSON" => InventoryTables.OfJson(text, name),
             ".YML" or ".YAML" => InventoryYaml.Read(text, name),
-            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => InventoryTables.OfJson(text, name),
+            _ when text.AsSpan().TrimStart().StartsWith("[{") || text.AsSpan().TrimStart().StartsWith("{") => InventoryTables.OfJson(
+                text,
+                name
+            ),
             _ => InventoryIni.Read(text, name),
         };
         return Check([.. rows.Select(row => Make(row, name))], name);
     }
 
-    internal static IoBenchException Wrong(string name, int? line, string what)
-        => IoBenchException.InvalidData(FleetErrors.Inventory, $"{name}{(line is > 0 ? FormattableString.Invariant($", line {line}") : "")}: {what}.", name);
+    internal static IoBenchException Wrong(string name, int? line, string what) =>
+        IoBenchException.InvalidData(
+            FleetErrors.Inventory,
+            $"{name}{(line is > 0 ? FormattableString.Invariant($", line {line}") : "")}: {what}.",
+            name
+        );
 
     /// <summary>What is written of a host under any of the names that inventories use; all else are tags.</summary>
     private static FleetHost Make(InventoryRow row, string file)
@@ -70,22 +85,43 @@ public static class FleetInventory
         if (address?.StartsWith('-') == true)
             throw Wrong(file, row.Line, $"'{address}' is not an address");
         var port = Take("port", "ansible_port", "ansible_ssh_port");
-        if (port is not null && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number is < 1 or > 65535))
+        if (
+            port is not null
+            && (!int.TryParse(port, NumberStyles.None, CultureInfo.InvariantCulture, out var number) || number is < 1 or > 65535)
+        )
             throw Wrong(file, row.Line, $"'{port}' is not a port");
         var transport = Take("transport", "ansible_connection");
         return new FleetHost
         {
-            Name = host, Address = address, Port = port is null ? null : int.Parse(port, CultureInfo.InvariantCulture), User = Take("user", "ansible_user", "ansible_ssh_user"),
+            Name = host,
+            Address = address,
+            Port = port is null ? null : int.Parse(port, CultureInfo.InvariantCulture),
+            User = Take("user", "ansible_user", "ansible_ssh_user"),
             Transport = transport?.ToUpperInvariant() switch
             {
-                null => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && address is null ? FleetTransportKind.Local : FleetTransportKind.Ssh,
+                null => host.Equals("localhost", StringComparison.OrdinalIgnoreCase) && address is null
+                    ? FleetTransportKind.Local
+                    : FleetTransportKind.Ssh,
                 "SSH" or "SMART" or "PARAMIKO" => FleetTransportKind.Ssh,
                 "LOCAL" => FleetTransportKind.Local,
-                _ => throw Wrong(file, row.Line, $"the transport '{transport}' is not one of ssh, local; for PowerShell remoting give sessions to Invoke-IoTest"),
+                _ => throw Wrong(
+                    file,
+                    row.Line,
+                    $"the transport '{transport}' is not one of ssh, local; for PowerShell remoting give sessions to Invoke-IoTest"
+                ),
             },
-            Path = Take("path", "iobench_path"), Size = Take("size", "iobench_size"), Rate = Take("rate", "iobench_rate"), Workload = Take("workload", "iobench_workload"), Program = Take("program", "iobench_program"),
-            Tags = values.Where(pair => pair.Value.Trim().Length > 0 && !pair.Key.StartsWith("ansible_", StringComparison.OrdinalIgnoreCase))
-                .ToDictionary(pair => pair.Key.StartsWith("iobench_", StringComparison.OrdinalIgnoreCase) ? pair.Key[8..] : pair.Key, pair => pair.Value.Trim(), StringComparer.OrdinalIgnoreCase),
+            Path = Take("path", "iobench_path"),
+            Size = Take("size", "iobench_size"),
+            Rate = Take("rate", "iobench_rate"),
+            Workload = Take("workload", "iobench_workload"),
+            Program = Take("program", "iobench_program"),
+            Tags = values
+                .Where(pair => pair.Value.Trim().Length > 0 && !pair.Key.StartsWith("ansible_", StringComparison.OrdinalIgnoreCase))
+                .ToDictionary(
+                    pair => pair.Key.StartsWith("iobench_", StringComparison.OrdinalIgnoreCase) ? pair.Key[8..] : pair.Key,
+                    pair => pair.Value.Trim(),
+                    StringComparer.OrdinalIgnoreCase
+                ),
         };
     }
 
@@ -95,8 +131,24 @@ public static class FleetInventory
             throw Wrong(name, null, "it names no host");
         if (hosts.GroupBy(host => host.Name, StringComparer.OrdinalIgnoreCase).FirstOrDefault(group => group.Count() > 1) is { } twice)
             throw Wrong(name, null, $"{twice.Key} is there {twice.Count()} times: give each host a name of its own");
-        if (hosts.Where(host => host.Path is not null).GroupBy(host => (host.Transport, Place: host.Transport == FleetTransportKind.Local ? "" : $"{host.Address ?? host.Name}:{host.Port ?? 22}", host.Path)).FirstOrDefault(group => group.Count() > 1) is { } same)
-            throw Wrong(name, null, $"{string.Join(" and ", same.Select(host => host.Name))} are one place and test one file, {same.Key.Path}: give each its own path");
+        if (
+            hosts
+                .Where(host => host.Path is not null)
+                .GroupBy(host =>
+                    (
+                        host.Transport,
+                        Place: host.Transport == FleetTransportKind.Local ? "" : $"{host.Address ?? host.Name}:{host.Port ?? 22}",
+                        host.Path
+                    )
+                )
+                .FirstOrDefault(group => group.Count() > 1) is
+            { } same
+        )
+            throw Wrong(
+                name,
+                null,
+                $"{string.Join(" and ", same.Select(host => host.Name))} are one place and test one file, {same.Key.Path}: give each its own path"
+            );
         return hosts;
     }
 }

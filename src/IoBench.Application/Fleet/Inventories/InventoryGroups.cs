@@ -33,24 +33,32 @@ internal sealed class InventoryGroups
     }
 
     /// <summary>The hosts in their order, with what their groups say of them and the nearest group as the tag <c>group</c>.</summary>
-    public IReadOnlyList<InventoryRow> Rows() => [.. _order.Select(host =>
-    {
-        var values = new Dictionary<string, string>(_hosts[host].Values, StringComparer.OrdinalIgnoreCase);
-        var level = _members.Where(group => group.Value.Contains(host)).Select(group => group.Key).ToList();
-        if (level.Find(group => group is not ("all" or "ungrouped")) is { } nearest)
-            values.TryAdd("group", nearest);
-        var seen = new HashSet<string>(StringComparer.Ordinal);
-        while (level.Count > 0)
-        {
-            foreach (var group in level.Where(group => group != "all" && seen.Add(group)))
-                foreach (var (name, value) in _vars.GetValueOrDefault(group) ?? [])
+    public IReadOnlyList<InventoryRow> Rows() =>
+        [
+            .. _order.Select(host =>
+            {
+                var values = new Dictionary<string, string>(_hosts[host].Values, StringComparer.OrdinalIgnoreCase);
+                var level = _members.Where(group => group.Value.Contains(host)).Select(group => group.Key).ToList();
+                if (level.Find(group => group is not ("all" or "ungrouped")) is { } nearest)
+                    values.TryAdd("group", nearest);
+                var seen = new HashSet<string>(StringComparer.Ordinal);
+                while (level.Count > 0)
+                {
+                    foreach (var group in level.Where(group => group != "all" && seen.Add(group)))
+                    foreach (var (name, value) in _vars.GetValueOrDefault(group) ?? [])
+                        values.TryAdd(name, value);
+                    level =
+                    [
+                        .. _children
+                            .Where(parent => parent.Value.Overlaps(level) && !seen.Contains(parent.Key) && parent.Key != "all")
+                            .Select(parent => parent.Key),
+                    ];
+                }
+                foreach (var (name, value) in _vars.GetValueOrDefault("all") ?? [])
                     values.TryAdd(name, value);
-            level = [.. _children.Where(parent => parent.Value.Overlaps(level) && !seen.Contains(parent.Key) && parent.Key != "all").Select(parent => parent.Key)];
-        }
-        foreach (var (name, value) in _vars.GetValueOrDefault("all") ?? [])
-            values.TryAdd(name, value);
-        return new InventoryRow(host, _hosts[host].Line) { Values = values };
-    })];
+                return new InventoryRow(host, _hosts[host].Line) { Values = values };
+            }),
+        ];
 
     private static HashSet<string> Of(Dictionary<string, HashSet<string>> sets, string key)
     {

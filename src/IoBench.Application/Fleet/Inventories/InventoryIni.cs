@@ -101,7 +101,15 @@ internal static partial class InventoryIni
         if (last < first || last - first >= MaxRange)
             throw FleetInventory.Wrong(name, number, $"'{host}' is not a range");
         var width = from.Length > 1 && from[0] == '0' ? from.Length : 1;
-        return Enumerable.Range(first, last - first + 1).SelectMany(n => Expand(range.Groups[1].Value + n.ToString(CultureInfo.InvariantCulture).PadLeft(width, '0') + range.Groups[4].Value, name, number));
+        return Enumerable
+            .Range(first, last - first + 1)
+            .SelectMany(n =>
+                Expand(
+                    range.Groups[1].Value + n.ToString(CultureInfo.InvariantCulture).PadLeft(width, '0') + range.Groups[4].Value,
+                    name,
+                    number
+                )
+            );
     }
 
     [GeneratedRegex(@"^([^\[\]]*)\[([0-9]{1,6}):([0-9]{1,6})\](.*)$")]

@@ -39,11 +39,16 @@ internal static class InventoryTables
     {
         try
         {
-            using var document = JsonDocument.Parse(text, new JsonDocumentOptions { AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip });
+            using var document = JsonDocument.Parse(
+                text,
+                new JsonDocumentOptions { AllowTrailingCommas = true, CommentHandling = JsonCommentHandling.Skip }
+            );
             var root = document.RootElement;
             if (root.ValueKind == JsonValueKind.Object && root.TryGetProperty("hosts", out var inner))
                 root = inner;
-            return root.ValueKind == JsonValueKind.Array ? [.. root.EnumerateArray().Select(item => RowOf(item, name))] : throw FleetInventory.Wrong(name, null, "this is neither a list of hosts nor an object with one as hosts");
+            return root.ValueKind == JsonValueKind.Array
+                ? [.. root.EnumerateArray().Select(item => RowOf(item, name))]
+                : throw FleetInventory.Wrong(name, null, "this is neither a list of hosts nor an object with one as hosts");
         }
         catch (JsonException e)
         {
@@ -66,7 +71,9 @@ internal static class InventoryTables
             else
                 values[property.Name] = property.Value.ValueKind == JsonValueKind.Null ? "" : property.Value.ToString();
         }
-        var host = s_names.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault() ?? throw FleetInventory.Wrong(name, null, "a host has no name");
+        var host =
+            s_names.Select(key => values.Remove(key, out var value) ? value : null).OfType<string>().FirstOrDefault()
+            ?? throw FleetInventory.Wrong(name, null, "a host has no name");
         return new InventoryRow(host, 0) { Values = values };
     }
 

@@ -62,7 +62,12 @@ internal static class InventoryYaml
             var value = line[(split + 1)..].Trim();
             if (value.Length > 0 && value[0] is '&' or '*' or '|' or '>' or '[' || value.StartsWith('{') && value != "{}")
                 throw FleetInventory.Wrong(name, number, $"'{value}' is not read: give a plain value");
-            var node = new Node(line[indent..split].Trim().Trim('"', '\''), value is "{}" or "null" or "~" ? "" : value.Trim('"', '\''), indent, number);
+            var node = new Node(
+                line[indent..split].Trim().Trim('"', '\''),
+                value is "{}" or "null" or "~" ? "" : value.Trim('"', '\''),
+                indent,
+                number
+            );
             open.Peek().Children.Add(node);
             open.Push(node);
         }
@@ -72,7 +77,14 @@ internal static class InventoryYaml
     private static int KeyEnd(string line, int from)
     {
         var quote = line[from] is '"' or '\'' ? line[from] : '\0';
-        for (var i = quote == '\0' ? from : line.IndexOf(quote, from + 1) is var end && end < 0 ? line.Length : end; i < line.Length; i++)
+        for (
+            var i =
+                quote == '\0' ? from
+                : line.IndexOf(quote, from + 1) is var end && end < 0 ? line.Length
+                : end;
+            i < line.Length;
+            i++
+        )
             if (line[i] == ':' && (i + 1 == line.Length || line[i + 1] == ' '))
                 return i;
         return -1;

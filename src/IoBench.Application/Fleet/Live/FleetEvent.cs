@@ -22,6 +22,7 @@ public static class FleetEventCodes
 {
     /// <summary>All others wait for some hosts.</summary>
     public const string Waiting = "IoBench.FleetWaiting";
+
     /// <summary>A test begins, on all of its hosts at one moment.</summary>
     public const string TestBegins = "IoBench.FleetTestBegins";
 }

@@ -4,12 +4,25 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Application.Fleet.Live;
 
-[JsonSourceGenerationOptions(JsonSerializerDefaults.Web, GenerationMode = JsonSourceGenerationMode.Metadata, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, IgnoreReadOnlyProperties = true)]
+[JsonSourceGenerationOptions(
+    JsonSerializerDefaults.Web,
+    GenerationMode = JsonSourceGenerationMode.Metadata,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    IgnoreReadOnlyProperties = true
+)]
 [JsonSerializable(typeof(FleetScene))]
 internal sealed partial class FleetSceneJson : JsonSerializerContext
 {
     /// <summary>Names of hosts are readable in it.</summary>
-    public static FleetSceneJson Readable { get; } = new(new JsonSerializerOptions(JsonSerializerDefaults.Web) { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, IgnoreReadOnlyProperties = true });
+    public static FleetSceneJson Readable { get; } =
+        new(
+            new JsonSerializerOptions(JsonSerializerDefaults.Web)
+            {
+                Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+                DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+                IgnoreReadOnlyProperties = true,
+            }
+        );
 }
 
 /// <summary>
@@ -30,7 +43,12 @@ public sealed class FleetLive : IFleetObserver, IDisposable
     private FleetLive(string group, string? folder, IFleetObserver inner)
     {
         (_inner, _file) = (inner, folder is null ? null : FileOf(folder, group));
-        _scene = new FleetScene { Group = group, Time = DateTimeOffset.Now, Controller = Environment.ProcessId };
+        _scene = new FleetScene
+        {
+            Group = group,
+            Time = DateTimeOffset.Now,
+            Controller = Environment.ProcessId,
+        };
     }
 
     /// <summary>Begins the file of a fleet; those of fleets that are over go.</summary>
@@ -115,13 +133,14 @@ public sealed class FleetLive : IFleetObserver, IDisposable
             _events.RemoveAt(0);
     }
 
-    private void Save() => Try(() =>
-    {
-        // Who reads meanwhile has the old one or the new one, never a half.
-        var beside = _file + ".new";
-        File.WriteAllText(beside, JsonSerializer.Serialize(_scene with { Events = [.. _events] }, FleetSceneJson.Readable.FleetScene));
-        File.Move(beside, _file!, overwrite: true);
-    });
+    private void Save() =>
+        Try(() =>
+        {
+            // Who reads meanwhile has the old one or the new one, never a half.
+            var beside = _file + ".new";
+            File.WriteAllText(beside, JsonSerializer.Serialize(_scene with { Events = [.. _events] }, FleetSceneJson.Readable.FleetScene));
+            File.Move(beside, _file!, overwrite: true);
+        });
 
     private void Try(Action save)
     {

@@ -15,24 +15,34 @@ public sealed record FleetScene
 
     /// <summary>Names the group.</summary>
     public required string Group { get; init; }
+
     /// <summary>When this was so.</summary>
     public DateTimeOffset Time { get; init; }
+
     /// <summary>It is over.</summary>
     public bool HasEnded { get; init; }
+
     /// <summary>The process that leads it; null where nobody does.</summary>
     public int? Controller { get; init; }
+
     /// <summary>Hosts in all.</summary>
     public int Hosts { get; init; }
+
     /// <summary>How many are where: <c>38 running, 1 armed, 1 failed</c>.</summary>
     public string Phases { get; init; } = "";
+
     /// <summary>I/Os per second of all that run.</summary>
     public double IOPS { get; init; }
+
     /// <summary>MiB per second of all that run.</summary>
     public double MBps { get; init; }
+
     /// <summary>The five that run with the fewest I/Os per second.</summary>
     public IReadOnlyList<FleetSceneHost> Worst { get; init; } = [];
+
     /// <summary>Those that nothing was heard from for some seconds; five at most.</summary>
     public IReadOnlyList<FleetSceneHost> Silent { get; init; } = [];
+
     /// <summary>What happened last: who is waited for, what failed, which test began.</summary>
     public IReadOnlyList<FleetEvent> Events { get; init; } = [];
 
@@ -47,7 +57,9 @@ public sealed record FleetScene
             if (Worst.Count > 0)
                 lines.Add($"lowest {string.Join(", ", Worst.Select(host => $"{host.Host} {Figures.Grouped(host.Iops, 0, "?")}"))}");
             if (Silent.Count > 0)
-                lines.Add($"silent {string.Join(", ", Silent.Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Host} {host.SilentSeconds:0} s")))}");
+                lines.Add(
+                    $"silent {string.Join(", ", Silent.Select(host => string.Create(CultureInfo.InvariantCulture, $"{host.Host} {host.SilentSeconds:0} s")))}"
+                );
             return lines;
         }
     }
@@ -56,7 +68,15 @@ public sealed record FleetScene
     public string Text => Render(TextSpelling.Neutral);
 
     /// <summary>The whole screen as a front writes options.</summary>
-    public string Render(TextSpelling spelling) => string.Join('\n', [$"{Group}{(HasEnded ? ", ended" : "")} {Time.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture)}", .. Lines, .. Events.TakeLast(EventsShown).Select(happened => "  " + happened.Render(spelling))]);
+    public string Render(TextSpelling spelling) =>
+        string.Join(
+            '\n',
+            [
+                $"{Group}{(HasEnded ? ", ended" : "")} {Time.ToLocalTime().ToString("HH:mm:ss", CultureInfo.InvariantCulture)}",
+                .. Lines,
+                .. Events.TakeLast(EventsShown).Select(happened => "  " + happened.Render(spelling)),
+            ]
+        );
 
     /// <inheritdoc/>
     public override string ToString() => string.Join("; ", Lines);
@@ -67,13 +87,24 @@ public sealed record FleetScene
         ArgumentNullException.ThrowIfNull(status);
         return new FleetScene
         {
-            Group = group, Time = time, Hosts = status.Hosts, IOPS = status.SumIops, MBps = status.SumMBps, Worst = [.. status.Worst.Select(Host)], Silent = [.. status.Silent.Select(Host)],
+            Group = group,
+            Time = time,
+            Hosts = status.Hosts,
+            IOPS = status.SumIops,
+            MBps = status.SumMBps,
+            Worst = [.. status.Worst.Select(Host)],
+            Silent = [.. status.Silent.Select(Host)],
             Phases = PhasesOf(status.Phases),
         };
 
         static FleetSceneHost Host(FleetHostStatus host) => new(host.Host.Name, host.Iops, Math.Round(host.SilentSeconds, 1));
     }
 
-    internal static string PhasesOf(IReadOnlyDictionary<FleetPhase, int> phases)
-        => string.Join(", ", phases.OrderBy(phase => phase.Key).Select(phase => string.Create(CultureInfo.InvariantCulture, $"{phase.Value} {phase.Key.ToString().ToLowerInvariant()}")));
+    internal static string PhasesOf(IReadOnlyDictionary<FleetPhase, int> phases) =>
+        string.Join(
+            ", ",
+            phases
+                .OrderBy(phase => phase.Key)
+                .Select(phase => string.Create(CultureInfo.InvariantCulture, $"{phase.Value} {phase.Key.ToString().ToLowerInvariant()}"))
+        );
 }

@@ -21,9 +21,20 @@ public static class FleetWatch
         var files = folder is null ? [] : FilesIn(folder);
         if (group is not null)
             files = [.. files.Where(file => Path.GetFileName(file).Equals($"fleet-{group}.json", StringComparison.OrdinalIgnoreCase))];
-        return files.Select(Read).OfType<FleetSight>().OrderByDescending(sight => sight.IsAlive).ThenByDescending(sight => sight.Scene.Time).FirstOrDefault()
-            ?? throw IoBenchException.NotFound(FleetErrors.NoFleet, group is null ? "no fleet has run here: start one, or name the files that its members print." : (IoText)$"no fleet {group} has run here.", group,
-                group is null ? null : "Check the name, or name the files that its members print.");
+        return files
+                .Select(Read)
+                .OfType<FleetSight>()
+                .OrderByDescending(sight => sight.IsAlive)
+                .ThenByDescending(sight => sight.Scene.Time)
+                .FirstOrDefault()
+            ?? throw IoBenchException.NotFound(
+                FleetErrors.NoFleet,
+                group is null
+                    ? "no fleet has run here: start one, or name the files that its members print."
+                    : (IoText)$"no fleet {group} has run here.",
+                group,
+                group is null ? null : "Check the name, or name the files that its members print."
+            );
     }
 
     /// <summary>The scene of members by the lines that they have printed so far.</summary>
@@ -39,10 +50,28 @@ public static class FleetWatch
         var running = members.Where(member => member is { Phase: FleetPhase.Running, Iops: not null }).ToList();
         var scene = new FleetScene
         {
-            Group = members[0].Group ?? "members", Time = now, Hosts = members.Count, HasEnded = members.TrueForAll(member => member.Phase is FleetPhase.Ended), IOPS = running.Sum(member => member.Iops!.Value), MBps = running.Sum(member => member.MBps ?? 0),
+            Group = members[0].Group ?? "members",
+            Time = now,
+            Hosts = members.Count,
+            HasEnded = members.TrueForAll(member => member.Phase is FleetPhase.Ended),
+            IOPS = running.Sum(member => member.Iops!.Value),
+            MBps = running.Sum(member => member.MBps ?? 0),
             Phases = FleetScene.PhasesOf(members.GroupBy(member => member.Phase).ToDictionary(phase => phase.Key, phase => phase.Count())),
-            Worst = [.. running.OrderBy(member => member.Iops).Take(5).Select(member => new FleetSceneHost(member.Name, member.Iops, member.SilentFor(now)))],
-            Silent = [.. members.Where(member => member.Phase != FleetPhase.Ended && member.SilentFor(now) > FleetStatus.SilentFrom).OrderByDescending(member => member.SilentFor(now)).Take(5).Select(member => new FleetSceneHost(member.Name, null, Math.Round(member.SilentFor(now), 1)))],
+            Worst =
+            [
+                .. running
+                    .OrderBy(member => member.Iops)
+                    .Take(5)
+                    .Select(member => new FleetSceneHost(member.Name, member.Iops, member.SilentFor(now))),
+            ],
+            Silent =
+            [
+                .. members
+                    .Where(member => member.Phase != FleetPhase.Ended && member.SilentFor(now) > FleetStatus.SilentFrom)
+                    .OrderByDescending(member => member.SilentFor(now))
+                    .Take(5)
+                    .Select(member => new FleetSceneHost(member.Name, null, Math.Round(member.SilentFor(now), 1))),
+            ],
             Events = [.. members.SelectMany(member => member.Failures).TakeLast(20)],
         };
         return new FleetSight(scene, !scene.HasEnded);
@@ -67,7 +96,8 @@ public static class FleetWatch
         }
     }
 
-    internal static IReadOnlyList<string> FilesIn(string folder) => Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, "fleet-*.json")] : [];
+    internal static IReadOnlyList<string> FilesIn(string folder) =>
+        Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, "fleet-*.json")] : [];
 
     /// <summary>The scene of a file; null when it is none, or gone.</summary>
     internal static FleetSight? Read(string file)
@@ -76,7 +106,9 @@ public static class FleetWatch
         {
             var scene = JsonSerializer.Deserialize(File.ReadAllText(file), FleetSceneJson.Readable.FleetScene);
             // What another version wrote may lack some of it.
-            return scene is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null } ? null : new FleetSight(scene, !scene.HasEnded && scene.Controller is { } id && IsThere(id));
+            return scene is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null }
+                ? null
+                : new FleetSight(scene, !scene.HasEnded && scene.Controller is { } id && IsThere(id));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {
@@ -99,7 +131,15 @@ public static class FleetWatch
     }
 
     /// <summary>A member by its lines.</summary>
-    private sealed record MemberSight(string Name, string? Group, FleetPhase Phase, double? Iops, double? MBps, DateTimeOffset Changed, IReadOnlyList<FleetEvent> Failures)
+    private sealed record MemberSight(
+        string Name,
+        string? Group,
+        FleetPhase Phase,
+        double? Iops,
+        double? MBps,
+        DateTimeOffset Changed,
+        IReadOnlyList<FleetEvent> Failures
+    )
     {
         public double SilentFor(DateTimeOffset now) => Math.Max(0, (now - Changed).TotalSeconds);
 
@@ -110,10 +150,20 @@ public static class FleetWatch
             foreach (var line in InputFile.ReadLines(file))
             {
                 // A result is long, and that it came is enough.
-                var text = line.IndexOf("\"result\":", StringComparison.Ordinal) is > 0 and var at ? line[..at].TrimEnd(',', ' ') + "}" : line;
+                var text = line.IndexOf("\"result\":", StringComparison.Ordinal) is > 0 and var at
+                    ? line[..at].TrimEnd(',', ' ') + "}"
+                    : line;
                 if (FleetLines.ReadMessage(text) is not { } message)
                     continue;
-                sight ??= new MemberSight(message.Member ?? Path.GetFileNameWithoutExtension(file), message.Group, FleetPhase.Preparing, null, null, File.GetLastWriteTime(file), failures);
+                sight ??= new MemberSight(
+                    message.Member ?? Path.GetFileNameWithoutExtension(file),
+                    message.Group,
+                    FleetPhase.Preparing,
+                    null,
+                    null,
+                    File.GetLastWriteTime(file),
+                    failures
+                );
                 sight = message.State switch
                 {
                     FleetState.Ready => sight with { Phase = FleetPhase.Armed, Iops = null },
@@ -123,7 +173,12 @@ public static class FleetWatch
                     _ => sight,
                 };
                 if (message.State == FleetState.Failed)
-                    failures.Add(FleetEvent.Of(message.ErrorId ?? ErrorIds.TestFailed, $"{sight.Name}: {(message.Words() ?? "it failed.").With(message.AdviceWords())}"));
+                    failures.Add(
+                        FleetEvent.Of(
+                            message.ErrorId ?? ErrorIds.TestFailed,
+                            $"{sight.Name}: {(message.Words() ?? "it failed.").With(message.AdviceWords())}"
+                        )
+                    );
             }
             return sight;
         }

@@ -26,8 +26,10 @@ internal static class FleetFileReader
                 yield return found;
     }
 
-    private static (FleetMessage, IoTestResult?)? Parse(ReadOnlySpan<byte> line)
-        => FleetLines.Split(line) is not { } found ? null : (found.Message, found.Result is { } place ? JsonResultText.Result(line[place]) : null);
+    private static (FleetMessage, IoTestResult?)? Parse(ReadOnlySpan<byte> line) =>
+        FleetLines.Split(line) is not { } found
+            ? null
+            : (found.Message, found.Result is { } place ? JsonResultText.Result(line[place]) : null);
 
     private static bool IsUtf16(LineBytes lines)
     {

@@ -16,24 +16,36 @@ public static class FleetFiles
         var found = new Found();
         var slim = files.Count * TestsOf(files) > keptWhole ? new SlimResult() : null;
         // Reading is most of the work, and each file stands for itself.
-        AtOnce.Do(files, Math.Clamp(Environment.ProcessorCount, 1, 4), file =>
-        {
-            var one = new Found();
-            Read(file, one, result => slim?.Make(result));
-            lock (found)
-                found.Add(one);
-        });
+        AtOnce.Do(
+            files,
+            Math.Clamp(Environment.ProcessorCount, 1, 4),
+            file =>
+            {
+                var one = new Found();
+                Read(file, one, result => slim?.Make(result));
+                lock (found)
+                    found.Add(one);
+            }
+        );
         if (found.Results.Count + found.Failures.Count == 0 && failures is null or { Count: 0 })
             throw IoBenchException.NotFound(FleetErrors.NoFleet, $"no member has printed anything into {NameList.Of(files, 3)}.");
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
         // Of a member that still runs the file breaks off, and that is not what is wrong.
         var known = (failures ?? []).Select(failure => failure.Host).ToHashSet(StringComparer.Ordinal);
-        var lost = found.Failures.Values.Where(failure => failure.ErrorId != FleetErrors.HostLost || !known.Contains(failure.Host)).Concat(failures ?? []).ToList();
+        var lost = found
+            .Failures.Values.Where(failure => failure.ErrorId != FleetErrors.HostLost || !known.Contains(failure.Host))
+            .Concat(failures ?? [])
+            .ToList();
         var groups = FleetMerge.Find(found.Results.Values, lost);
         foreach (var group in groups)
             FleetMerge.Mark(group);
-        List<IoTestResult> results = [.. found.Results.Values.OrderBy(result => result.GroupId, NameOrder.Instance).ThenBy(result => result.Member, NameOrder.Instance)];
+        List<IoTestResult> results =
+        [
+            .. found
+                .Results.Values.OrderBy(result => result.GroupId, NameOrder.Instance)
+                .ThenBy(result => result.Member, NameOrder.Instance),
+        ];
         return new FleetAnswer(results, lost, groups, FleetRamp.Find(groups), false, true) { Whole = Whole(files, results) };
     }
 
@@ -55,7 +67,11 @@ public static class FleetFiles
     }
 
     /// <summary>Tests of a member, by the first one that says it: all of a group have as many.</summary>
-    private static int TestsOf(IReadOnlyList<string> files) => files.Select(file => FleetFileReader.Read(file).Select(item => item.Message.Count).FirstOrDefault()).FirstOrDefault(count => count is not null) ?? 1;
+    private static int TestsOf(IReadOnlyList<string> files) =>
+        files
+            .Select(file => FleetFileReader.Read(file).Select(item => item.Message.Count).FirstOrDefault())
+            .FirstOrDefault(count => count is not null)
+        ?? 1;
 
     private static void Read(string file, Found found, Action<IoTestResult> took)
     {
@@ -64,7 +80,10 @@ public static class FleetFiles
         var hasEnded = false;
         foreach (var (message, result) in FleetFileReader.Read(file))
         {
-            (hello, hasEnded) = (message.State == FleetState.Hello ? message : hello, message.State == FleetState.End || (hasEnded && message.State != FleetState.Hello));
+            (hello, hasEnded) = (
+                message.State == FleetState.Hello ? message : hello,
+                message.State == FleetState.End || (hasEnded && message.State != FleetState.Hello)
+            );
             var (member, group) = (message.Member ?? name, message.Group ?? "");
             if (message is { State: FleetState.Done, Test: { } done } && result is not null)
             {
@@ -75,7 +94,16 @@ public static class FleetFiles
             else if (message is { State: FleetState.Failed, Test: { } failed })
             {
                 var id = FleetIds.OfTest(group, failed);
-                found.Failures.TryAdd((member, id), new FleetFailure(member, id, message.ErrorId ?? ErrorIds.TestFailed, message.Words() ?? "it failed.", message.AdviceWords()));
+                found.Failures.TryAdd(
+                    (member, id),
+                    new FleetFailure(
+                        member,
+                        id,
+                        message.ErrorId ?? ErrorIds.TestFailed,
+                        message.Words() ?? "it failed.",
+                        message.AdviceWords()
+                    )
+                );
             }
         }
         // A file that breaks off, or that holds no member's line: its host is not forgotten.
@@ -83,7 +111,10 @@ public static class FleetFiles
         {
             var id = FleetIds.OfTest(hello!.Group ?? "", test);
             if (!found.Results.ContainsKey((hello.Member ?? name, id)))
-                found.Failures.TryAdd((hello.Member ?? name, id), new FleetFailure(hello.Member ?? name, id, FleetErrors.HostLost, "its file breaks off before the result of this test."));
+                found.Failures.TryAdd(
+                    (hello.Member ?? name, id),
+                    new FleetFailure(hello.Member ?? name, id, FleetErrors.HostLost, "its file breaks off before the result of this test.")
+                );
         }
     }
 

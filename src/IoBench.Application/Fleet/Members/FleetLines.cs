@@ -17,14 +17,19 @@ public static class FleetLines
 {
     private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web)
     {
-        TypeInfoResolver = FleetJson.Default, Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, WriteIndented = false,
+        TypeInfoResolver = FleetJson.Default,
+        Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+        WriteIndented = false,
     };
 
     /// <summary>A message as a line, without its end.</summary>
-    public static string Write(FleetMessage message) => JsonSerializer.Serialize(message, (JsonTypeInfo<FleetMessage>)s_options.GetTypeInfo(typeof(FleetMessage)));
+    public static string Write(FleetMessage message) =>
+        JsonSerializer.Serialize(message, (JsonTypeInfo<FleetMessage>)s_options.GetTypeInfo(typeof(FleetMessage)));
 
     /// <summary>An order as a line, without its end.</summary>
-    public static string Write(FleetOrder order) => JsonSerializer.Serialize(order, (JsonTypeInfo<FleetOrder>)s_options.GetTypeInfo(typeof(FleetOrder)));
+    public static string Write(FleetOrder order) =>
+        JsonSerializer.Serialize(order, (JsonTypeInfo<FleetOrder>)s_options.GetTypeInfo(typeof(FleetOrder)));
 
     /// <summary>The order of a line; null for a line that is none.</summary>
     public static FleetOrder? ReadOrder(string line)
@@ -57,7 +62,9 @@ public static class FleetLines
         var text = new byte[head.Length + rest.Length];
         head.CopyTo(text);
         rest.CopyTo(text.AsSpan(head.Length));
-        return Read<FleetMessage>(text) is not { } message ? null : (message, line.Slice(start, length).SequenceEqual("null"u8) ? null : new Range(start, start + length));
+        return Read<FleetMessage>(text) is not { } message
+            ? null
+            : (message, line.Slice(start, length).SequenceEqual("null"u8) ? null : new Range(start, start + length));
     }
 
     private static int? LengthOfValue(ReadOnlySpan<byte> json)
@@ -76,7 +83,8 @@ public static class FleetLines
         }
     }
 
-    private static T? Read<T>(ReadOnlySpan<byte> line) where T : class
+    private static T? Read<T>(ReadOnlySpan<byte> line)
+        where T : class
     {
         if (!line.TrimStart(" \t"u8).StartsWith("{"u8))
             return null;

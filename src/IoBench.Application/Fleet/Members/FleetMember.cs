@@ -28,7 +28,18 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     public bool Run(CancellationToken cancelled)
     {
         using var registration = cancelled.Register(_stop.Cancel);
-        Say(new FleetMessage { State = FleetState.Hello, Computer = Environment.MachineName, Machine = MachineId.Current, Version = IoTestResult.OwnVersion, Count = request.Tests.Count, Clock = Clock.Now, Time = DateTimeOffset.Now });
+        Say(
+            new FleetMessage
+            {
+                State = FleetState.Hello,
+                Computer = Environment.MachineName,
+                Machine = MachineId.Current,
+                Version = IoTestResult.OwnVersion,
+                Count = request.Tests.Count,
+                Clock = Clock.Now,
+                Time = DateTimeOffset.Now,
+            }
+        );
         using var alive = new Timer(_ => Beat(), null, s_alive, s_alive);
         if (orders is not null)
             new Thread(Listen) { IsBackground = true, Name = "IoBench orders" }.Start();
@@ -49,7 +60,13 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
         for (var number = 1; number <= request.Tests.Count; number++)
             if (!_reported.Contains(number))
-                Fail(number, IoBenchException.Failure(FleetErrors.NotRun, _stop.IsCancellationRequested ? "stopped before this test." : "not run, because of what failed before."));
+                Fail(
+                    number,
+                    IoBenchException.Failure(
+                        FleetErrors.NotRun,
+                        _stop.IsCancellationRequested ? "stopped before this test." : "not run, because of what failed before."
+                    )
+                );
         Say(new FleetMessage { State = FleetState.End, Count = request.Tests.Count - _failed });
         return _failed == 0;
     }
@@ -62,20 +79,46 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         var approval = SuiteApproval.Create(request.Tests, request.Settings, new Questions(request.IsConfirmed));
         Targets = approval.Targets;
         foreach (var refused in request.Tests.Except(approval.Tests))
-            Fail(NumberOf(refused), (approval.Refusals.FirstOrDefault(refusal => refused.Targets.Exists(target => refusal.Path == target.Path)) ?? approval.Refusals[0]).Error);
+            Fail(
+                NumberOf(refused),
+                (
+                    approval.Refusals.FirstOrDefault(refusal => refused.Targets.Exists(target => refusal.Path == target.Path))
+                    ?? approval.Refusals[0]
+                ).Error
+            );
         if (approval.Tests.Count == 0)
             return;
-        Say(new FleetMessage { State = FleetState.Preparing, Percent = 0, BytesToMake = approval.Targets.Sum(target => target.BytesToMake), Files = [.. approval.Targets.Where(target => !target.IsImagined).Select(target => target.Target.Path)] });
+        Say(
+            new FleetMessage
+            {
+                State = FleetState.Preparing,
+                Percent = 0,
+                BytesToMake = approval.Targets.Sum(target => target.BytesToMake),
+                Files = [.. approval.Targets.Where(target => !target.IsImagined).Select(target => target.Target.Path)],
+            }
+        );
         var rhythm = new FleetRhythm();
-        var made = SuiteFiles.Make(approval, (path, done, total) =>
-        {
-            if (rhythm.IsDue())
-                Say(new FleetMessage { State = FleetState.Preparing, Path = path, Percent = 100.0 * done / Math.Max(1, total) });
-        }, (path, error) =>
-        {
-            foreach (var test in approval.Tests.Where(test => test.Targets.Exists(target => target.Path == path)))
-                Fail(NumberOf(test), error);
-        }, _stop.Token);
+        var made = SuiteFiles.Make(
+            approval,
+            (path, done, total) =>
+            {
+                if (rhythm.IsDue())
+                    Say(
+                        new FleetMessage
+                        {
+                            State = FleetState.Preparing,
+                            Path = path,
+                            Percent = 100.0 * done / Math.Max(1, total),
+                        }
+                    );
+            },
+            (path, error) =>
+            {
+                foreach (var test in approval.Tests.Where(test => test.Targets.Exists(target => target.Path == path)))
+                    Fail(NumberOf(test), error);
+            },
+            _stop.Token
+        );
         new SuiteRunner(new Observer(this)).Run(made, Options, [], _stop.Token);
 
         TestRunOptions Options(IoTestSpecification test)
@@ -90,12 +133,25 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     /// <summary>Called when a test is armed; says so, and waits for its moment.</summary>
     private long? Arm(int number, CancellationToken cancelled)
     {
-        Say(new FleetMessage { State = FleetState.Ready, Test = number, Clock = Clock.Now, Name = NameOf(number) });
+        Say(
+            new FleetMessage
+            {
+                State = FleetState.Ready,
+                Test = number,
+                Clock = Clock.Now,
+                Name = NameOf(number),
+            }
+        );
         if (request.StartAt is not null)
         {
             var left = request.StartOf(number - 1) - DateTimeOffset.Now;
-            return left >= TimeSpan.Zero ? Clock.Now + left.Ticks * 100
-                : throw IoBenchException.Failure(FleetErrors.StartMissed, $"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then.", advice: "Start later, or make the test files beforehand.");
+            return left >= TimeSpan.Zero
+                ? Clock.Now + left.Ticks * 100
+                : throw IoBenchException.Failure(
+                    FleetErrors.StartMissed,
+                    $"the start was missed by {-left.TotalSeconds:0.0} s: the test was armed only then.",
+                    advice: "Start later, or make the test files beforehand."
+                );
         }
         return _orders.Wait(number, cancelled);
     }
@@ -110,7 +166,15 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
                     continue;
                 Volatile.Write(ref _heard, Clock.Now);
                 if (order.Order == FleetOrderKind.Clock)
-                    Say(new FleetMessage { State = FleetState.Clock, Number = order.Number, Clock = Clock.Now, Time = DateTimeOffset.Now });
+                    Say(
+                        new FleetMessage
+                        {
+                            State = FleetState.Clock,
+                            Number = order.Number,
+                            Clock = Clock.Now,
+                            Time = DateTimeOffset.Now,
+                        }
+                    );
                 else if (order.Order == FleetOrderKind.Stop)
                     break;
                 else if (order.Order != FleetOrderKind.Alive)
@@ -163,7 +227,15 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         result.GroupHosts = result.GroupMembers.Count > 0 ? result.GroupMembers.Count : request.Hosts;
         if (_reported.Add(number) && result.Status != IoResultStatus.Complete)
             _failed++;
-        Say(new FleetMessage { State = FleetState.Done, Test = number, Name = NameOf(number), Result = JsonResultText.Element(result) });
+        Say(
+            new FleetMessage
+            {
+                State = FleetState.Done,
+                Test = number,
+                Name = NameOf(number),
+                Result = JsonResultText.Element(result),
+            }
+        );
     }
 
     private int NumberOf(IoTestSpecification test) => request.Tests.ToList().IndexOf(test) + 1;
@@ -175,7 +247,8 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     /// <summary>What was said yes to for the group holds here; nobody sits before this host.</summary>
     private sealed class Questions(bool isConfirmed) : ISuiteQuestions
     {
-        public TargetAnswer Ask(TargetQuestion question) => isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
+        public TargetAnswer Ask(TargetQuestion question) =>
+            isConfirmed && question.Kind != TargetQuestionKind.Overwrite ? TargetAnswer.YesToAll : TargetAnswer.Nobody;
     }
 
     private sealed class Observer(FleetMember member) : ISuiteObserver
@@ -186,7 +259,16 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         {
             if (progress.Run.Phase is RunPhase.Waiting or RunPhase.Preparing or RunPhase.Done || !_rhythm.IsDue())
                 return;
-            member.Say(new FleetMessage { State = FleetState.Running, Test = member._current, Percent = progress.Percent, Iops = progress.Run.CurrentIops, MBps = progress.Run.CurrentMBps });
+            member.Say(
+                new FleetMessage
+                {
+                    State = FleetState.Running,
+                    Test = member._current,
+                    Percent = progress.Percent,
+                    Iops = progress.Run.CurrentIops,
+                    MBps = progress.Run.CurrentMBps,
+                }
+            );
         }
 
         public void OnTestEnded() { }

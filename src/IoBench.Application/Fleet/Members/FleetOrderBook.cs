@@ -33,7 +33,8 @@ internal sealed class FleetOrderBook : IDisposable
             lock (_orders)
             {
                 if (_orders.TryGetValue(test, out var order))
-                    return order.Order == FleetOrderKind.Go ? order.At
+                    return order.Order == FleetOrderKind.Go
+                        ? order.At
                         : throw IoBenchException.Failure(FleetErrors.Skipped, order.Text ?? "the group leaves this test out.");
                 _came.Reset();
             }

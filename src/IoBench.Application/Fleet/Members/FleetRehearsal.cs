@@ -21,11 +21,29 @@ internal static class FleetRehearsal
             return;
         var test = new IoTestSpecification
         {
-            Backend = NullBackend.Name, FileSize = 1 << 20, BlockSize = 8192, ThreadCount = Threads, OutstandingIO = 1, WarmUp = TimeSpan.Zero, Duration = TimeSpan.FromMilliseconds(50),
-            TargetIops = request.Tests[0].TargetIops is null ? null : 500, NullDevice = new NullDeviceModel(1, 1), Targets = [new IoTargetSpecification("null")],
+            Backend = NullBackend.Name,
+            FileSize = 1 << 20,
+            BlockSize = 8192,
+            ThreadCount = Threads,
+            OutstandingIO = 1,
+            WarmUp = TimeSpan.Zero,
+            Duration = TimeSpan.FromMilliseconds(50),
+            TargetIops = request.Tests[0].TargetIops is null ? null : 500,
+            NullDevice = new NullDeviceModel(1, 1),
+            Targets = [new IoTargetSpecification("null")],
         };
         using var line = new Line();
-        using var member = new FleetMember(new FleetMemberRequest { Tests = [test], Group = request.Group, Member = request.Member, IsRehearsal = true }, line, line.Hear);
+        using var member = new FleetMember(
+            new FleetMemberRequest
+            {
+                Tests = [test],
+                Group = request.Group,
+                Member = request.Member,
+                IsRehearsal = true,
+            },
+            line,
+            line.Hear
+        );
         member.Run(cancelled);
     }
 
@@ -39,7 +57,16 @@ internal static class FleetRehearsal
             if (FleetLines.ReadMessage(line) is not { } message)
                 return;
             if (message.State == FleetState.Ready)
-                _orders.Add(FleetLines.Write(new FleetOrder { Order = FleetOrderKind.Go, Test = message.Test, At = message.Clock + Lead }));
+                _orders.Add(
+                    FleetLines.Write(
+                        new FleetOrder
+                        {
+                            Order = FleetOrderKind.Go,
+                            Test = message.Test,
+                            At = message.Clock + Lead,
+                        }
+                    )
+                );
             else if (message.State == FleetState.End)
                 _orders.CompleteAdding();
         }

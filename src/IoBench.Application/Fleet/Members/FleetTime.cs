@@ -21,7 +21,12 @@ public static class FleetTime
             return today > now ? today : today.AddDays(1);
         }
         if (!DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeLocal, out var moment))
-            throw IoBenchException.Usage("IoBench.InvalidTime", $"'{text}' is not a time.", text, advice: "Write 02:00, 2026-12-01T02:00:00Z or +90s.");
+            throw IoBenchException.Usage(
+                "IoBench.InvalidTime",
+                $"'{text}' is not a time.",
+                text,
+                advice: "Write 02:00, 2026-12-01T02:00:00Z or +90s."
+            );
         return moment > now ? moment : throw IoBenchException.Usage("IoBench.InvalidTime", $"{text} is over.", text);
     }
 }

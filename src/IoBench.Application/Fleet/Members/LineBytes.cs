@@ -37,7 +37,7 @@ internal sealed class LineBytes(Stream stream, int room) : IDisposable
     /// <summary>The next line, without its end; null behind the last.</summary>
     public ReadOnlyMemory<byte>? Next()
     {
-        for (var looked = 0; ;)
+        for (var looked = 0; ; )
         {
             if (Find(ref looked) is { } line)
                 return line;
@@ -49,7 +49,7 @@ internal sealed class LineBytes(Stream stream, int room) : IDisposable
     /// <summary>The same without a thread that waits.</summary>
     public async ValueTask<ReadOnlyMemory<byte>?> NextAsync()
     {
-        for (var looked = 0; ;)
+        for (var looked = 0; ; )
         {
             if (Find(ref looked) is { } line)
                 return line;

@@ -11,9 +11,25 @@ internal sealed class SlimResult
     public void Make(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        (result.Threads, result.Targets, result.SlowestIOs, result.Silences, result.Processors, result.Percentiles, result.ToolDetails, result.Totals) = ([], [], [], [], [], [], [], null);
-        result.Timeline = result.Timeline.ConvertAll(point => new IoTimelinePoint { Seconds = point.Seconds, IOPS = point.IOPS, MBps = point.MBps });
-        result.Specification = result.Specification is { } test ? new IoTestSpecification { WarmUp = test.WarmUp, Duration = test.Duration } : null;
+        (
+            result.Threads,
+            result.Targets,
+            result.SlowestIOs,
+            result.Silences,
+            result.Processors,
+            result.Percentiles,
+            result.ToolDetails,
+            result.Totals
+        ) = ([], [], [], [], [], [], [], null);
+        result.Timeline = result.Timeline.ConvertAll(point => new IoTimelinePoint
+        {
+            Seconds = point.Seconds,
+            IOPS = point.IOPS,
+            MBps = point.MBps,
+        });
+        result.Specification = result.Specification is { } test
+            ? new IoTestSpecification { WarmUp = test.WarmUp, Duration = test.Duration }
+            : null;
         (result.Histogram, result.ResponseHistogram) = (Slim(result.Histogram), Slim(result.ResponseHistogram));
         // Each of a thousand says who the thousand were.
         if (result.GroupMembers.SequenceEqual(_members, StringComparer.Ordinal))
@@ -23,7 +39,14 @@ internal sealed class SlimResult
         // What a thousand hosts say in the same words is there once.
         result.Host = result.Host.ToDictionary(fact => Once(fact.Key), fact => Once(fact.Value));
         result.Warnings = result.Warnings.ConvertAll(text => Once(text));
-        (result.Workload, result.IOPattern, result.Path, result.Device, result.FileSystem, result.Backend) = (Once(result.Workload), Once(result.IOPattern), Once(result.Path), Once(result.Device), Once(result.FileSystem), Once(result.Backend));
+        (result.Workload, result.IOPattern, result.Path, result.Device, result.FileSystem, result.Backend) = (
+            Once(result.Workload),
+            Once(result.IOPattern),
+            Once(result.Path),
+            Once(result.Device),
+            Once(result.FileSystem),
+            Once(result.Backend)
+        );
     }
 
     private static IoHistogram? Slim(IoHistogram? histogram)
@@ -40,7 +63,22 @@ internal sealed class SlimResult
             bands[i] = (look[i].FromMs, look[i].ToMs);
             counts[i] = (look[i].ReadCount ?? 0, look[i].WriteCount ?? 0);
         }
-        return new IoHistogram(histogram.Kind, () => [.. bands.Select((band, i) => new IoHistogramBucket { FromMs = band.From, ToMs = band.To, ReadCount = counts[i].Reads, WriteCount = counts[i].Writes })]);
+        return new IoHistogram(
+            histogram.Kind,
+            () =>
+                [
+                    .. bands.Select(
+                        (band, i) =>
+                            new IoHistogramBucket
+                            {
+                                FromMs = band.From,
+                                ToMs = band.To,
+                                ReadCount = counts[i].Reads,
+                                WriteCount = counts[i].Writes,
+                            }
+                    ),
+                ]
+        );
     }
 
     [return: System.Diagnostics.CodeAnalysis.NotNullIfNotNull(nameof(text))]

@@ -5,8 +5,10 @@ public enum FleetResume
 {
     /// <summary>It is not: all is run.</summary>
     None,
+
     /// <summary>A test that not all of its hosts gave is run again by all of them.</summary>
     Together,
+
     /// <summary>The missing hosts run alone, and their results are marked.</summary>
     Alone,
 }
@@ -36,8 +38,16 @@ public sealed class FleetEarlier
     {
         ArgumentNullException.ThrowIfNull(results);
         _minHosts = minHosts;
-        _groups = [.. results.Where(result => result is { GroupId: not null, Member: not null, Status: IoResultStatus.Complete, Specification: not null } && !result.Host.ContainsKey(MarkName))
-            .GroupBy(result => result.GroupId!, StringComparer.Ordinal).Select(group => group.DistinctBy(result => result.Member).ToList())];
+        _groups =
+        [
+            .. results
+                .Where(result =>
+                    result is { GroupId: not null, Member: not null, Status: IoResultStatus.Complete, Specification: not null }
+                    && !result.Host.ContainsKey(MarkName)
+                )
+                .GroupBy(result => result.GroupId!, StringComparer.Ordinal)
+                .Select(group => group.DistinctBy(result => result.Member).ToList()),
+        ];
     }
 
     /// <summary>Results that stand for tests of this plan: they are part of its answer.</summary>
@@ -74,7 +84,11 @@ public sealed class FleetEarlier
     {
         // A step for each test: who misses the one need not miss the next, and what begins together must be one test.
         var plan = step.Plan.With(work => work.Tests.Count > number && !there.Contains(work.Host.Name) ? [work.Tests[number]] : []);
-        return new FleetStep(FormattableString.Invariant($"{step.Name}-alone{number + 1}"), plan, FormattableString.Invariant($"{plan.Work.Count} of {hosts.Count} hosts, without the other {there.Count}"));
+        return new FleetStep(
+            FormattableString.Invariant($"{step.Name}-alone{number + 1}"),
+            plan,
+            FormattableString.Invariant($"{plan.Work.Count} of {hosts.Count} hosts, without the other {there.Count}")
+        );
     }
 
     private void Keep(List<IoTestResult> group, List<IoTestResult> found)

@@ -24,14 +24,29 @@ public static class MemberCommand
         ArgumentNullException.ThrowIfNull(host);
         ArgumentNullException.ThrowIfNull(launch);
         ArgumentNullException.ThrowIfNull(copy);
-        return HostShell.Command(host, HostScripts.Run, [copy.Hash, copy.Length.ToString(CultureInfo.InvariantCulture), "", .. Member(host, launch)]);
+        return HostShell.Command(
+            host,
+            HostScripts.Run,
+            [copy.Hash, copy.Length.ToString(CultureInfo.InvariantCulture), "", .. Member(host, launch)]
+        );
     }
 
     /// <summary>The ssh program with words that the other host runs.</summary>
     internal static (string File, IReadOnlyList<string> Arguments) Ssh(FleetHost host, IEnumerable<string> words)
     {
         // Nobody is there to type a password; a line that is dead shall end by itself.
-        List<string> ssh = ["-T", "-o", "BatchMode=yes", "-o", "ConnectTimeout=20", "-o", "ServerAliveInterval=15", "-o", "ServerAliveCountMax=4"];
+        List<string> ssh =
+        [
+            "-T",
+            "-o",
+            "BatchMode=yes",
+            "-o",
+            "ConnectTimeout=20",
+            "-o",
+            "ServerAliveInterval=15",
+            "-o",
+            "ServerAliveCountMax=4",
+        ];
         if (host.Port is { } port)
             ssh.AddRange(["-p", port.ToString(CultureInfo.InvariantCulture)]);
         if (host.User is { } user)
@@ -40,10 +55,23 @@ public static class MemberCommand
         return ("ssh", ssh);
     }
 
-    private static string[] Member(FleetHost host, FleetLaunch launch)
-        => ["run", "--specification", "-", "--start-at", "line", "--group", launch.Group, "--member", host.Name, .. launch.Force ? ["--force"] : Array.Empty<string>()];
+    private static string[] Member(FleetHost host, FleetLaunch launch) =>
+        [
+            "run",
+            "--specification",
+            "-",
+            "--start-at",
+            "line",
+            "--group",
+            launch.Group,
+            "--member",
+            host.Name,
+            .. launch.Force ? ["--force"] : Array.Empty<string>(),
+        ];
 
     /// <summary>A word for the shell of the other host, which joins words again.</summary>
-    private static string Quoted(string word)
-        => word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or ':' or '=' or '\\') ? word : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
+    private static string Quoted(string word) =>
+        word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or ':' or '=' or '\\')
+            ? word
+            : $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

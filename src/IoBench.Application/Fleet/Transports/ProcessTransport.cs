@@ -15,7 +15,9 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
     {
         ArgumentNullException.ThrowIfNull(host);
         ArgumentNullException.ThrowIfNull(launch);
-        var (file, arguments) = copy is not null ? MemberCommand.Of(host, launch, copy) : MemberCommand.Of(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
+        var (file, arguments) = copy is not null
+            ? MemberCommand.Of(host, launch, copy)
+            : MemberCommand.Of(host, launch, program ?? (host.Transport == FleetTransportKind.Local ? own : null) ?? "iobench");
         return new Line(file, arguments, launch.Plan, copy, ear);
     }
 
@@ -24,6 +26,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         private const int Room = 4096;
 
         private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
+
         // Its last words may still be on their way.
         private static readonly TimeSpan s_lastWords = TimeSpan.FromMilliseconds(50);
 
@@ -42,11 +45,18 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             try
             {
                 var encoding = new UTF8Encoding(false);
-                _process = Process.Start(new ProcessStartInfo(file, arguments)
-                {
-                    RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true, UseShellExecute = false,
-                    StandardInputEncoding = encoding, StandardOutputEncoding = encoding, StandardErrorEncoding = encoding,
-                })!;
+                _process = Process.Start(
+                    new ProcessStartInfo(file, arguments)
+                    {
+                        RedirectStandardInput = true,
+                        RedirectStandardOutput = true,
+                        RedirectStandardError = true,
+                        UseShellExecute = false,
+                        StandardInputEncoding = encoding,
+                        StandardOutputEncoding = encoding,
+                        StandardErrorEncoding = encoding,
+                    }
+                )!;
             }
             catch (Win32Exception error)
             {
@@ -127,28 +137,43 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
 
         private async Task Read()
         {
-            await EachLine(_process!.StandardOutput.BaseStream, async line =>
-            {
-                if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyWanted)))
-                    // It may take minutes.
-                    await Task.Factory.StartNew(() => Copy(_copy), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default).ConfigureAwait(false);
-                else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyThere)))
-                    Send(_plan);
-                else
-                    _ear.Heard(line.Span);
-            }).ConfigureAwait(false);
+            await EachLine(
+                    _process!.StandardOutput.BaseStream,
+                    async line =>
+                    {
+                        if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyWanted)))
+                            // It may take minutes.
+                            await Task
+                                .Factory.StartNew(
+                                    () => Copy(_copy),
+                                    CancellationToken.None,
+                                    TaskCreationOptions.LongRunning,
+                                    TaskScheduler.Default
+                                )
+                                .ConfigureAwait(false);
+                        else if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyThere)))
+                            Send(_plan);
+                        else
+                            _ear.Heard(line.Span);
+                    }
+                )
+                .ConfigureAwait(false);
             await Task.Delay(s_lastWords).ConfigureAwait(false);
             _ear.Closed(LastError());
         }
 
-        private Task ReadErrors() => EachLine(_process!.StandardError.BaseStream, line =>
-        {
-            var text = Encoding.UTF8.GetString(line.Span).Trim();
-            lock (_errors)
-                if (_errors.Count < 100 && text.Length > 0)
-                    _errors.Add(text);
-            return Task.CompletedTask;
-        });
+        private Task ReadErrors() =>
+            EachLine(
+                _process!.StandardError.BaseStream,
+                line =>
+                {
+                    var text = Encoding.UTF8.GetString(line.Span).Trim();
+                    lock (_errors)
+                        if (_errors.Count < 100 && text.Length > 0)
+                            _errors.Add(text);
+                    return Task.CompletedTask;
+                }
+            );
 
         private static async Task EachLine(Stream stream, Func<ReadOnlyMemory<byte>, Task> take)
         {
@@ -169,11 +194,14 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
         {
             var rhythm = new FleetRhythm();
             _isCopying = true;
-            program.WriteTo(_process!.StandardInput.BaseStream, () =>
-            {
-                if (rhythm.IsDue())
-                    _ear.Heard(Encoding.UTF8.GetBytes(FleetLines.Write(new FleetMessage { State = FleetState.Alive })));
-            });
+            program.WriteTo(
+                _process!.StandardInput.BaseStream,
+                () =>
+                {
+                    if (rhythm.IsDue())
+                        _ear.Heard(Encoding.UTF8.GetBytes(FleetLines.Write(new FleetMessage { State = FleetState.Alive })));
+                }
+            );
             _isCopying = false;
         }
 

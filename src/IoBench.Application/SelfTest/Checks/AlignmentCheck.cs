@@ -6,7 +6,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>Whether unbuffered reads are taken in sectors, and refused where a sector does not begin: what takes those as well may buffer all of them.</summary>
 internal static class AlignmentCheck
 {
-    private const string Code = "Alignment", Subject = "Alignment";
+    private const string Code = "Alignment",
+        Subject = "Alignment";
     private const int Page = 4096;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
@@ -17,18 +18,43 @@ internal static class AlignmentCheck
         using var direct = files.TryReopenUnbuffered(handle, context.Path, write: false);
         if (direct is null)
         {
-            yield return SelfTestCheck.CannotTell(Code, Subject, "this file system does not do unbuffered I/O.", "Name a folder on the disk that matters");
+            yield return SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                "this file system does not do unbuffered I/O.",
+                "Name a folder on the disk that matters"
+            );
             yield break;
         }
         var memory = Memory(handle) is { } bytes ? FormattableString.Invariant($" Buffers are at multiples of {bytes} bytes.") : "";
-        var sizes = FormattableString.Invariant($"sectors of {sector} bytes, {context.Prepared.Facts.GetValueOrDefault("Physical sector size")} bytes at the device");
+        var sizes = FormattableString.Invariant(
+            $"sectors of {sector} bytes, {context.Prepared.Facts.GetValueOrDefault("Physical sector size")} bytes at the device"
+        );
         var figure = new FindingFigure("Sector", sector, "bytes");
         if (!Reads(direct, sector, sector))
-            yield return SelfTestCheck.Fail(Code, Subject, $"{sizes}: an unbuffered read of one sector is refused.", "Use blocks of 4 KB and more here, and report it", figure);
+            yield return SelfTestCheck.Fail(
+                Code,
+                Subject,
+                $"{sizes}: an unbuffered read of one sector is refused.",
+                "Use blocks of 4 KB and more here, and report it",
+                figure
+            );
         else if (Reads(direct, sector / 2, sector))
-            yield return SelfTestCheck.CannotTell(Code, Subject, $"{sizes}: unbuffered reads between sectors are taken too, so that nothing shows what is buffered.{memory}", null, figure);
+            yield return SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                $"{sizes}: unbuffered reads between sectors are taken too, so that nothing shows what is buffered.{memory}",
+                null,
+                figure
+            );
         else
-            yield return SelfTestCheck.Pass(Code, Subject, $"{sizes}: unbuffered reads of whole sectors are taken, others refused.{memory}", null, figure);
+            yield return SelfTestCheck.Pass(
+                Code,
+                Subject,
+                $"{sizes}: unbuffered reads of whole sectors are taken, others refused.{memory}",
+                null,
+                figure
+            );
     }
 
     private static unsafe bool Reads(SafeFileHandle file, long offset, int length)
@@ -52,6 +78,10 @@ internal static class AlignmentCheck
     private static unsafe uint? Memory(SafeFileHandle file)
     {
         uint mask;
-        return PlatformFiles.Current is WindowsFiles windows && windows.Calls.Information(file, WindowsCalls.FileAlignmentInfo, &mask, sizeof(uint)) == 0 ? mask + 1 : null;
+        return
+            PlatformFiles.Current is WindowsFiles windows
+            && windows.Calls.Information(file, WindowsCalls.FileAlignmentInfo, &mask, sizeof(uint)) == 0
+            ? mask + 1
+            : null;
     }
 }

@@ -3,12 +3,16 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>Latency, percentiles and rate of a modelled device on a modelled clock, whose figures are known beforehand.</summary>
 internal static class ArithmeticCheck
 {
-    private const string Code = "Arithmetic", Subject = "Arithmetic";
-    private const double FastMs = 0.2, SlowMs = 5;
-    private const int SlowPercent = 2, Outstanding = 4;
+    private const string Code = "Arithmetic",
+        Subject = "Arithmetic";
+    private const double FastMs = 0.2,
+        SlowMs = 5;
+    private const int SlowPercent = 2,
+        Outstanding = 4;
 
     // The histogram's buckets are exact to 0.8 %; the share of slow I/Os is drawn.
-    private const double BucketError = 0.008, DrawError = 0.05;
+    private const double BucketError = 0.008,
+        DrawError = 0.05;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -33,7 +37,21 @@ internal static class ArithmeticCheck
         var wrong = figures.Where(f => f.Value is not { } value || Math.Abs(value - f.Truth) > f.Error * f.Truth + 1e-9).ToList();
         var evidence = figures.Select(f => new FindingFigure(f.Name, f.Value, f.Unit)).ToArray();
         yield return wrong.Count == 0
-            ? SelfTestCheck.Pass(Code, Subject, FormattableString.Invariant($"a modelled device of {FastMs} ms, {SlowPercent} % of it {SlowMs} ms, was measured as it is: average {result.AverageLatencyMs:0.000} ms, P50 {result.P50Ms:0.000}, P99 {result.P99Ms:0.000}, {result.IOPS:#,0} IOPS."), null, evidence)
-            : SelfTestCheck.Fail(Code, Subject, $"a modelled device was measured wrongly: {string.Join(", ", wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}")))}.", "This is a bug of IoBench: report it", evidence);
+            ? SelfTestCheck.Pass(
+                Code,
+                Subject,
+                FormattableString.Invariant(
+                    $"a modelled device of {FastMs} ms, {SlowPercent} % of it {SlowMs} ms, was measured as it is: average {result.AverageLatencyMs:0.000} ms, P50 {result.P50Ms:0.000}, P99 {result.P99Ms:0.000}, {result.IOPS:#,0} IOPS."
+                ),
+                null,
+                evidence
+            )
+            : SelfTestCheck.Fail(
+                Code,
+                Subject,
+                $"a modelled device was measured wrongly: {string.Join(", ", wrong.Select(f => FormattableString.Invariant($"{f.Name} is {f.Value:0.####} in place of {f.Truth:0.####}")))}.",
+                "This is a bug of IoBench: report it",
+                evidence
+            );
     }
 }

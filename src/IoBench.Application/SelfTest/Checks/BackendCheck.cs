@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>Which backend a test gets here, and why it is not a better one.</summary>
 internal static class BackendCheck
 {
-    private const string Code = "Backend", Subject = "Backend";
+    private const string Code = "Backend",
+        Subject = "Backend";
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -15,7 +16,12 @@ internal static class BackendCheck
         if (context.PassedOver.Count == 0)
             yield return SelfTestCheck.Pass(Code, Subject, what);
         else
-            yield return SelfTestCheck.Pass(Code, Subject, $"{what} {string.Join(" ", context.PassedOver)}", "Remove what keeps the better backend from being used: it costs less processor time per I/O");
+            yield return SelfTestCheck.Pass(
+                Code,
+                Subject,
+                $"{what} {string.Join(" ", context.PassedOver)}",
+                "Remove what keeps the better backend from being used: it costs less processor time per I/O"
+            );
     }
 
     // What is granted shows only when a backend is opened as a worker opens it.
@@ -29,7 +35,16 @@ internal static class BackendCheck
         try
         {
             slots->ReadBuffer = slots->WriteBuffer = buffer;
-            backend.Open(new BackendSetup { Slots = slots, SlotCount = 1, Buffers = buffer, BufferBytes = block, Targets = [handle] });
+            backend.Open(
+                new BackendSetup
+                {
+                    Slots = slots,
+                    SlotCount = 1,
+                    Buffers = buffer,
+                    BufferBytes = block,
+                    Targets = [handle],
+                }
+            );
             backend.Keep(backend.TakeExtras());
             return string.Join(", ", backend.Grants);
         }

@@ -5,14 +5,21 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>The clock that latencies are taken from: its source, its finest step and what a look at it costs. Each I/O needs about two looks.</summary>
 internal static class ClockCheck
 {
-    private const string Code = "Clock", Subject = "Clock";
+    private const string Code = "Clock",
+        Subject = "Clock";
     private const int Looks = 100_000;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
         var clock = ClockCost.Measure(Looks);
         var (cost, step) = clock;
-        var name = ClockCost.Source ?? (OperatingSystem.IsWindows() ? FormattableString.Invariant($"the performance counter ({Stopwatch.Frequency / 1e6:0.##} MHz)") : "the system's clock");
+        var name =
+            ClockCost.Source
+            ?? (
+                OperatingSystem.IsWindows()
+                    ? FormattableString.Invariant($"the performance counter ({Stopwatch.Frequency / 1e6:0.##} MHz)")
+                    : "the system's clock"
+            );
         var what = FormattableString.Invariant($"{name}: a reading costs {cost:0} ns, its finest step is {step} ns.");
         var figures = new[] { new FindingFigure("Cost of a look", cost, "ns"), new FindingFigure("Finest step", step, "ns") };
         yield return !clock.IsSlow && step <= 1000

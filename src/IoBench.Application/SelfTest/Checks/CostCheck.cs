@@ -16,7 +16,8 @@ internal static class CostCheck
 
         var requests = NoOpRequests.BackendOf(context.Backend);
         var noOp = requests is null ? (double?)null : Measure(context, NullBackend.Descriptor, requests);
-        yield return noOp is null ? SelfTestCheck.CannotTell("NoOp", "No-op requests", $"{context.Backend} has no request that does nothing.")
+        yield return noOp is null
+            ? SelfTestCheck.CannotTell("NoOp", "No-op requests", $"{context.Backend} has no request that does nothing.")
             : Told("NoOp", "No-op requests", $"program and kernel, requests that do nothing ({context.Backend})", noOp.Value);
 
         ReadIntoMemory(context.Path);
@@ -25,9 +26,14 @@ internal static class CostCheck
 
         context.IopsPerCore = PerCore(cached);
         var reached = context.IsUnbufferedPossible == false ? null : OfStorage(context);
-        yield return SelfTestCheck.Pass("Capacity", "Capacity",
+        yield return SelfTestCheck.Pass(
+            "Capacity",
+            "Capacity",
             $"this computer can drive about {Millions(PerCore(cached))} M IOPS per core with this program{Reached(reached / PerCore(cached))}. A test that comes near it on all its threads measures the computer, not the storage.",
-            reached / PerCore(cached) >= NearTheLimit ? "Use several threads on this storage" : null, new FindingFigure("IOPS per core", PerCore(cached)), new FindingFigure("Storage IOPS", reached));
+            reached / PerCore(cached) >= NearTheLimit ? "Use several threads on this storage" : null,
+            new FindingFigure("IOPS per core", PerCore(cached)),
+            new FindingFigure("Storage IOPS", reached)
+        );
     }
 
     /// <summary>What the storage gives one thread, whose core the capacity is of.</summary>
@@ -38,11 +44,21 @@ internal static class CostCheck
         return context.Run(test).IOPS;
     }
 
-    private static string Reached(double? share) => share is null ? "" : FormattableString.Invariant($"; this storage reached {100 * share:0} % of that with {Outstanding} reads outstanding");
+    private static string Reached(double? share) =>
+        share is null
+            ? ""
+            : FormattableString.Invariant($"; this storage reached {100 * share:0} % of that with {Outstanding} reads outstanding");
 
-    private static SelfTestCheck Told(string code, string subject, string what, double microseconds) => SelfTestCheck.Pass(code, subject,
-        FormattableString.Invariant($"{what}: {microseconds:0.000} us of processor time per I/O, {Millions(PerCore(microseconds))} M IOPS per core."),
-        null, new FindingFigure("CpuUsPerIO", microseconds, "us"));
+    private static SelfTestCheck Told(string code, string subject, string what, double microseconds) =>
+        SelfTestCheck.Pass(
+            code,
+            subject,
+            FormattableString.Invariant(
+                $"{what}: {microseconds:0.000} us of processor time per I/O, {Millions(PerCore(microseconds))} M IOPS per core."
+            ),
+            null,
+            new FindingFigure("CpuUsPerIO", microseconds, "us")
+        );
 
     // By processor time, not by the clock: what else runs on the computer then hardly matters.
     private static double Measure(SelfTestContext context, BackendDescriptor backend, Func<IoBackend>? backends)
@@ -53,7 +69,9 @@ internal static class CostCheck
         // The code is compiled anew, and better, while it warms up.
         test.WarmUp = TimeSpan.FromSeconds(1);
         var result = context.Run(test, clock: null, backends);
-        return result.CpuUsPerIO ?? 1e6 / result.IOPS ?? throw IoBenchException.Failure("IoBench.SelfTestFailed", "the processor time of a test could not be measured.");
+        return result.CpuUsPerIO
+            ?? 1e6 / result.IOPS
+            ?? throw IoBenchException.Failure("IoBench.SelfTestFailed", "the processor time of a test could not be measured.");
     }
 
     private static void ReadIntoMemory(string path)

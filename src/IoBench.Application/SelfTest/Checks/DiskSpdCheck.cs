@@ -3,9 +3,12 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>The same loads by a DiskSpd that the user has, in turns with IoBench's own: whether both tools give the same figures here.</summary>
 internal static class DiskSpdCheck
 {
-    private const string Code = "DiskSpd", Subject = "Beside DiskSpd";
+    private const string Code = "DiskSpd",
+        Subject = "Beside DiskSpd";
+
     // Four pairs of each of four loads take 65 s.
     private const int Seconds = 2;
+
     // What two tools may differ by, in percent.
     private const double Tolerance = 5;
     private static readonly (int WritePercent, int Outstanding)[] s_loads = [(0, 1), (0, 32), (100, 1), (100, 32)];
@@ -16,7 +19,12 @@ internal static class DiskSpdCheck
             yield break;
         if (context.IsUnbufferedPossible == false)
         {
-            yield return SelfTestCheck.CannotTell(Code, Subject, "this file system takes no unbuffered I/O: both tools would measure memory.", "Name a folder on the storage that matters");
+            yield return SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                "this file system takes no unbuffered I/O: both tools would measure memory.",
+                "Name a folder on the storage that matters"
+            );
             yield break;
         }
         // A file that DiskSpd has written to would be nobody's of IoBench any more.
@@ -44,14 +52,30 @@ internal static class DiskSpdCheck
         // Logarithms: half as much and twice as much are equally far.
         var ratio = SampleSummary.Of(pairs.Select(p => (double?)Math.Log(p.Own / p.Other)))!;
         var (difference, low, high) = (Percent(ratio.Mean), Percent(ratio.ConfidenceLow!.Value), Percent(ratio.ConfidenceHigh!.Value));
-        var what = FormattableString.Invariant($"{load}: {own:#,##0} IOPS, DiskSpd {other:#,##0}: {difference:+0.0;-0.0;0.0} % ({low:+0.0;-0.0;0.0} to {high:+0.0;-0.0;0.0} %, 95 % of {pairs.Count} pairs of {Seconds} s in turns).");
-        FindingFigure[] figures = [new("IoBench", own, "IOPS"), new("DiskSpd", other, "IOPS"), new("Difference", difference, "%"), new("Difference from", low, "%"), new("Difference to", high, "%")];
+        var what = FormattableString.Invariant(
+            $"{load}: {own:#,##0} IOPS, DiskSpd {other:#,##0}: {difference:+0.0;-0.0;0.0} % ({low:+0.0;-0.0;0.0} to {high:+0.0;-0.0;0.0} %, 95 % of {pairs.Count} pairs of {Seconds} s in turns)."
+        );
+        FindingFigure[] figures =
+        [
+            new("IoBench", own, "IOPS"),
+            new("DiskSpd", other, "IOPS"),
+            new("Difference", difference, "%"),
+            new("Difference from", low, "%"),
+            new("Difference to", high, "%"),
+        ];
         const string again = "Repeat it while nothing else uses the computer and the storage";
         if (isBusy)
             return SelfTestCheck.CannotTell(Code, Subject, what + " All processors were busy.", again, figures);
         if (low > Tolerance || high < -Tolerance)
-            return SelfTestCheck.Fail(Code, Subject, what, again + "; if it stays so, compare IoBench's figures only with IoBench's, and report it", figures);
-        return low >= -Tolerance && high <= Tolerance ? SelfTestCheck.Pass(Code, Subject, what, null, figures)
+            return SelfTestCheck.Fail(
+                Code,
+                Subject,
+                what,
+                again + "; if it stays so, compare IoBench's figures only with IoBench's, and report it",
+                figures
+            );
+        return low >= -Tolerance && high <= Tolerance
+            ? SelfTestCheck.Pass(Code, Subject, what, null, figures)
             : SelfTestCheck.CannotTell(Code, Subject, what, again + ": its rate varies too much to tell the tools apart", figures);
     }
 
@@ -72,7 +96,9 @@ internal static class DiskSpdCheck
                 var other = pair % 2 == 0 ? 0 : program.Run(writePercent, outstanding, Seconds);
                 var own = context.Run(test);
                 isBusy |= SelfTestContext.IsBusy(own);
-                var rate = own.IOPS is > 0 and var found ? found : throw IoBenchException.Failure("IoBench.SelfTestFailed", "a test of IoBench did no I/O.");
+                var rate = own.IOPS is > 0 and var found
+                    ? found
+                    : throw IoBenchException.Failure("IoBench.SelfTestFailed", "a test of IoBench did no I/O.");
                 pairs.Add((rate, pair % 2 == 0 ? program.Run(writePercent, outstanding, Seconds) : other));
             }
         }

@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>What the device says about its write cache, and how long a write takes with and without write-through: what decides whether a commit survives a power cut.</summary>
 internal static class DurabilityCheck
 {
-    private const string Code = "Durability", Subject = "Durability";
+    private const string Code = "Durability",
+        Subject = "Durability";
     private const int BlockSize = 4096;
     private const int Rounds = 3;
     private static readonly TimeSpan s_round = TimeSpan.FromSeconds(0.4);
@@ -13,7 +14,8 @@ internal static class DurabilityCheck
     {
         var facts = context.Prepared.Facts;
         var told = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
-        var (through, behind) = context.IsUnbufferedPossible == false ? (IoBuffering.Software, IoBuffering.Both) : (IoBuffering.None, IoBuffering.Hardware);
+        var (through, behind) =
+            context.IsUnbufferedPossible == false ? (IoBuffering.Software, IoBuffering.Both) : (IoBuffering.None, IoBuffering.Hardware);
         // In turns: what a flush costs depends on what others have written to the device meanwhile, and one kind must not meet another second than the next.
         var (withThrough, without, flushed) = (new List<double?>(), new List<double?>(), new List<double?>());
         for (var round = 0; round < Rounds; round++)
@@ -22,11 +24,24 @@ internal static class DurabilityCheck
             Add(without, context, behind, flushEvery: 0);
             Add(flushed, context, behind, flushEvery: 1);
         }
-        var figures = new[] { new FindingFigure("Write-through write", Median(withThrough), "ms"), new FindingFigure("Write without write-through", Median(without), "ms"), new FindingFigure("Write and flush", Median(flushed), "ms") };
-        var times = FormattableString.Invariant($"a 4 KB write takes {Median(withThrough):0.000} ms with write-through, {Median(without):0.000} ms without, and {Median(flushed):0.000} ms with a flush behind each (averages of {s_round.TotalSeconds:0.0} s in turns, the median of {Rounds})");
+        var figures = new[]
+        {
+            new FindingFigure("Write-through write", Median(withThrough), "ms"),
+            new FindingFigure("Write without write-through", Median(without), "ms"),
+            new FindingFigure("Write and flush", Median(flushed), "ms"),
+        };
+        var times = FormattableString.Invariant(
+            $"a 4 KB write takes {Median(withThrough):0.000} ms with write-through, {Median(without):0.000} ms without, and {Median(flushed):0.000} ms with a flush behind each (averages of {s_round.TotalSeconds:0.0} s in turns, the median of {Rounds})"
+        );
         if (told.Count == 0)
         {
-            yield return SelfTestCheck.CannotTell(Code, Subject, $"the device says nothing about its write cache; {times}.", "Ask who runs the storage whether acknowledged writes survive a power cut", figures);
+            yield return SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                $"the device says nothing about its write cache; {times}.",
+                "Ask who runs the storage whether acknowledged writes survive a power cut",
+                figures
+            );
             yield break;
         }
         yield return SelfTestCheck.Pass(Code, Subject, $"{string.Join(", ", told)}; {times}.", Advice(context.Prepared.Volume), figures);
@@ -41,7 +56,9 @@ internal static class DurabilityCheck
         // Linux flushes the cache in place of a write that the device does not take through; Windows does not.
         if (OperatingSystem.IsWindows())
             return "Do not count on acknowledged writes after a power cut: the device does not take write-through";
-        return volume.WriteBackCache == true ? "Expect each write-through write to cost a flush of the device's whole cache: it has no FUA" : null;
+        return volume.WriteBackCache == true
+            ? "Expect each write-through write to cost a flush of the device's whole cache: it has no FUA"
+            : null;
     }
 
     // With one outstanding, all the time is spent in the calls: a flush is the pair of both, and never one of an empty cache.

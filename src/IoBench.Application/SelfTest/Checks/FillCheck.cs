@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>How fast the test file was written, and whether the system wrote zeros ahead of that.</summary>
 internal static class FillCheck
 {
-    private const string Code = "Fill", Subject = "Fill";
+    private const string Code = "Fill",
+        Subject = "Fill";
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -14,7 +15,14 @@ internal static class FillCheck
         }
         var rate = SelfTestContext.FileSize / seconds / (1 << 20);
         var slow = context.Prepared.Warnings.Find(w => w.Code == WarningCodes.SlowFill);
-        yield return SelfTestCheck.Pass(Code, Subject, FormattableString.Invariant($"the test file was written at {rate:#,0} MiB/s{(slow is null ? "" : ", and the system filled it with zeros ahead of that")}."),
-            slow is null ? null : "Give the account 'Perform volume maintenance tasks', where the file system allows SetFileValidData", new FindingFigure("Fill", rate, "MiB/s"));
+        yield return SelfTestCheck.Pass(
+            Code,
+            Subject,
+            FormattableString.Invariant(
+                $"the test file was written at {rate:#,0} MiB/s{(slow is null ? "" : ", and the system filled it with zeros ahead of that")}."
+            ),
+            slow is null ? null : "Give the account 'Perform volume maintenance tasks', where the file system allows SetFileValidData",
+            new FindingFigure("Fill", rate, "MiB/s")
+        );
     }
 }

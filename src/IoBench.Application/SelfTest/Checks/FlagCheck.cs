@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>Whether a worker's handle has the flags that its buffering asks for, as the operating system gives them back.</summary>
 internal static class FlagCheck
 {
-    private const string Code = "Flags", Subject = "Open flags";
+    private const string Code = "Flags",
+        Subject = "Open flags";
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -28,12 +29,26 @@ internal static class FlagCheck
                 wrong.Add($"{buffering} is opened for one I/O at a time");
         }
         if (wrong.Count > 0)
-            yield return SelfTestCheck.Fail(Code, Subject, $"files are not open as they were asked for: {string.Join(", ", wrong)}.", "Do not trust figures of writes and unbuffered reads here; report it");
+            yield return SelfTestCheck.Fail(
+                Code,
+                Subject,
+                $"files are not open as they were asked for: {string.Join(", ", wrong)}.",
+                "Do not trust figures of writes and unbuffered reads here; report it"
+            );
         else if (context.IsUnbufferedPossible == false)
-            yield return SelfTestCheck.CannotTell(Code, Subject, "this file system does not do unbuffered I/O; buffered files are open as they were asked for.", "Name a folder on the disk that matters");
+            yield return SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                "this file system does not do unbuffered I/O; buffered files are open as they were asked for.",
+                "Name a folder on the disk that matters"
+            );
         else
-            yield return SelfTestCheck.Pass(Code, Subject, OperatingSystem.IsWindows()
-                ? "the handles of all four kinds of buffering have FILE_FLAG_NO_BUFFERING and FILE_FLAG_WRITE_THROUGH as they should."
-                : "the files of all four kinds of buffering have O_DIRECT and O_DSYNC as they should.");
+            yield return SelfTestCheck.Pass(
+                Code,
+                Subject,
+                OperatingSystem.IsWindows()
+                    ? "the handles of all four kinds of buffering have FILE_FLAG_NO_BUFFERING and FILE_FLAG_WRITE_THROUGH as they should."
+                    : "the files of all four kinds of buffering have O_DIRECT and O_DSYNC as they should."
+            );
     }
 }

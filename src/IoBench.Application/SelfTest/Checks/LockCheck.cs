@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>Whether a run that writes keeps a second one, and the removal of its file, out.</summary>
 internal static class LockCheck
 {
-    private const string Code = "Lock", Subject = "Lock";
+    private const string Code = "Lock",
+        Subject = "Lock";
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -16,7 +17,12 @@ internal static class LockCheck
         var isRemovable = PlatformFiles.Current.TryLockToRemove(other);
         PlatformFiles.Current.Unlock(other);
         yield return isWrittenByTwo || isRemovable
-            ? SelfTestCheck.CannotTell(Code, Subject, "this file system has no locks: nothing keeps a second run, on this or another computer, from writing the same test file.", "Start one test at a time on a file here")
+            ? SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                "this file system has no locks: nothing keeps a second run, on this or another computer, from writing the same test file.",
+                "Start one test at a time on a file here"
+            )
             : SelfTestCheck.Pass(Code, Subject, "while a test writes, a second one and the removal of its file are refused.");
     }
 }

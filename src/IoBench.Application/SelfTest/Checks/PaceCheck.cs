@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>How late I/Os of a paced test start: response time counts from the moment at which an I/O was due, so that this is in it.</summary>
 internal static class PaceCheck
 {
-    private const string Code = "Pace", Subject = "Pace";
+    private const string Code = "Pace",
+        Subject = "Pace";
     private const int Rate = 500;
 
     // A timer of 15.6 ms, the coarsest that a system has, would show as 5 ms and more.
@@ -23,7 +24,14 @@ internal static class PaceCheck
         var what = FormattableString.Invariant($"at {Rate} I/Os per second, I/Os start {Math.Max(0, late) * 1000:0} us late on average.");
         var figure = new FindingFigure("Late", late * 1000, "us");
         yield return late <= LateMs ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
-            : SelfTestContext.IsBusy(result) ? SelfTestCheck.CannotTell(Code, Subject, what + " All processors were busy.", "Repeat it while nothing else runs", figure)
-            : SelfTestCheck.Fail(Code, Subject, what + " Response times of paced tests include that.", "Look for power saving and coarse timers", figure);
+        : SelfTestContext.IsBusy(result)
+            ? SelfTestCheck.CannotTell(Code, Subject, what + " All processors were busy.", "Repeat it while nothing else runs", figure)
+        : SelfTestCheck.Fail(
+            Code,
+            Subject,
+            what + " Response times of paced tests include that.",
+            "Look for power saving and coarse timers",
+            figure
+        );
     }
 }

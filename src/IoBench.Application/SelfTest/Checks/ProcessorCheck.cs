@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>Whether a thread that is bound to a processor runs there, and (Windows) whether every handle takes an I/O priority.</summary>
 internal static class ProcessorCheck
 {
-    private const string Code = "Processors", Subject = "Processors";
+    private const string Code = "Processors",
+        Subject = "Processors";
     private const int Handles = 100;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
@@ -14,8 +15,21 @@ internal static class ProcessorCheck
         var hints = OperatingSystem.IsWindows() ? TakeHints(context) : "";
         var names = string.Join(" and ", ends);
         yield return wrong.Length == 0
-            ? SelfTestCheck.Pass(Code, Subject, ends.Length == 1 ? $"a thread that is bound to processor {names} runs there{hints}." : $"threads that are bound to processors {names} run there{hints}.")
-            : SelfTestCheck.Fail(Code, Subject, wrong.Length == 1 ? $"a thread that is bound to processor {wrong[0]} runs elsewhere{hints}." : $"threads that are bound to processors {string.Join(" and ", wrong)} run elsewhere{hints}.", "Do not use affinity here, and report it");
+            ? SelfTestCheck.Pass(
+                Code,
+                Subject,
+                ends.Length == 1
+                    ? $"a thread that is bound to processor {names} runs there{hints}."
+                    : $"threads that are bound to processors {names} run there{hints}."
+            )
+            : SelfTestCheck.Fail(
+                Code,
+                Subject,
+                wrong.Length == 1
+                    ? $"a thread that is bound to processor {wrong[0]} runs elsewhere{hints}."
+                    : $"threads that are bound to processors {string.Join(" and ", wrong)} run elsewhere{hints}.",
+                "Do not use affinity here, and report it"
+            );
     }
 
     // A thread of its own: the self-test's own stays free.

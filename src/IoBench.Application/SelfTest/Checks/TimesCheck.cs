@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>When the file system moves a file's time of last write, which a mark holds, and whether a copy of the test file is recognised as one.</summary>
 internal static class TimesCheck
 {
-    private const string Code = "Times", Subject = "Times and copies";
+    private const string Code = "Times",
+        Subject = "Times and copies";
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
@@ -19,11 +20,21 @@ internal static class TimesCheck
             var isCopyOurs = TestFiles.IsOurs(copy, out _);
             string[] words = ["by the write", "by the new length", "by the close"];
             var moved = words.Where((_, i) => moves[i] != 0).ToList();
-            var what = $"the time of last write is moved {(moved.Count == 0 ? "by none of a write, a new length and a close within 50 ms" : string.Join(" and ", moved))}";
+            var what =
+                $"the time of last write is moved {(moved.Count == 0 ? "by none of a write, a new length and a close within 50 ms" : string.Join(" and ", moved))}";
             var figures = words.Select((word, i) => new FindingFigure("Moved " + word, moves[i] / 10.0, "us")).ToArray();
-            return [isCopyOurs
-                ? SelfTestCheck.Fail(Code, Subject, what + "; a copy of the test file passes for the file itself.", "Do not keep copies of test files here, and report it", figures)
-                : SelfTestCheck.Pass(Code, Subject, what + "; a copy of the test file is recognised as one.", null, figures)];
+            return
+            [
+                isCopyOurs
+                    ? SelfTestCheck.Fail(
+                        Code,
+                        Subject,
+                        what + "; a copy of the test file passes for the file itself.",
+                        "Do not keep copies of test files here, and report it",
+                        figures
+                    )
+                    : SelfTestCheck.Pass(Code, Subject, what + "; a copy of the test file is recognised as one.", null, figures),
+            ];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -48,7 +59,9 @@ internal static class TimesCheck
             times.Add(File.GetLastWriteTimeUtc(path).Ticks);
             Thread.Sleep(50);
         }
-        using (var file = new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0))
+        using (
+            var file = new FileStream(path, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete, bufferSize: 0)
+        )
         {
             isMade = true;
             Look();

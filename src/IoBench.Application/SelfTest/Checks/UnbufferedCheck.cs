@@ -5,19 +5,29 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>Whether unbuffered reads reach the device, by what the operating system counts there.</summary>
 internal static class UnbufferedCheck
 {
-    private const string Code = "Unbuffered", Subject = "Unbuffered reads";
+    private const string Code = "Unbuffered",
+        Subject = "Unbuffered reads";
     private const double MinShare = 0.95;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
     {
         if (context.IsUnbufferedPossible == false)
         {
-            yield return SelfTestCheck.CannotTell(Code, Subject, "this file system does not do unbuffered I/O.", "Name a folder on the disk that matters");
+            yield return SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                "this file system does not do unbuffered I/O.",
+                "Name a folder on the disk that matters"
+            );
             yield break;
         }
         if (!OperatingSystem.IsLinux())
         {
-            yield return SelfTestCheck.CannotTell(Code, Subject, "Windows does not count what of a process's reads came from the device; the open flags are what can be seen.");
+            yield return SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                "Windows does not count what of a process's reads came from the device; the open flags are what can be seen."
+            );
             yield break;
         }
         if (Share(context) is not { } share)
@@ -29,11 +39,25 @@ internal static class UnbufferedCheck
         // The system reads a little on its own behalf too.
         var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0} % of unbuffered reads came from the device.");
         yield return share >= MinShare ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
-            : HasBlockDevice(context) ? SelfTestCheck.Fail(Code, Subject, what + " Memory answers in place of the device.", "Do not trust figures of this file system; name a folder on another", figure)
-            : SelfTestCheck.CannotTell(Code, Subject, what + " The storage is not a local block device, and its I/O is not counted.", null, figure);
+        : HasBlockDevice(context)
+            ? SelfTestCheck.Fail(
+                Code,
+                Subject,
+                what + " Memory answers in place of the device.",
+                "Do not trust figures of this file system; name a folder on another",
+                figure
+            )
+        : SelfTestCheck.CannotTell(
+            Code,
+            Subject,
+            what + " The storage is not a local block device, and its I/O is not counted.",
+            null,
+            figure
+        );
     }
 
-    private static bool HasBlockDevice(SelfTestContext context) => context.Prepared.Facts.ContainsKey("Scheduler") || context.Prepared.Facts.ContainsKey("Rotational");
+    private static bool HasBlockDevice(SelfTestContext context) =>
+        context.Prepared.Facts.ContainsKey("Scheduler") || context.Prepared.Facts.ContainsKey("Rotational");
 
     /// <summary>Bytes that the block layer read for this process, as a share of those that a test read; null when they are not counted.</summary>
     private static double? Share(SelfTestContext context)
@@ -47,6 +71,9 @@ internal static class UnbufferedCheck
     {
         const string name = "read_bytes:";
         var line = KernelFile.Text("/proc/self/io")?.Split('\n').FirstOrDefault(l => l.StartsWith(name, StringComparison.Ordinal));
-        return line is not null && double.TryParse(line.AsSpan(name.Length), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes) ? bytes : null;
+        return
+            line is not null && double.TryParse(line.AsSpan(name.Length), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes)
+            ? bytes
+            : null;
     }
 }

@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks;
 /// <summary>How late waits end: those of paced tests, the system's sleep, and the timer of high resolution (Windows); and whether clock and calendar go alike.</summary>
 internal static class WaitCheck
 {
-    private const string Code = "Waits", Subject = "Waits";
+    private const string Code = "Waits",
+        Subject = "Waits";
     private const int Rounds = 20;
     private const double LateUs = 1000;
     private static readonly int[] s_milliseconds = [1, 5];
@@ -15,12 +16,26 @@ internal static class WaitCheck
         var sleep = Late(until => Thread.Sleep((int)Math.Max(0, (until - Clock.Now) / 1_000_000)));
         double? timer = HighResolutionTimer.TryWait(1) ? Late(until => HighResolutionTimer.TryWait(Math.Max(1, until - Clock.Now))) : null;
         var drift = context.DriftPpm();
-        var what = FormattableString.Invariant($"waits of 1 and 5 ms end {own:0} us late on average, by the system's sleep {sleep:0} us")
+        var what =
+            FormattableString.Invariant($"waits of 1 and 5 ms end {own:0} us late on average, by the system's sleep {sleep:0} us")
             + (timer is { } fine ? FormattableString.Invariant($", by its timer of high resolution {fine:0} us") : "")
             + FormattableString.Invariant($"; clock and calendar differ by {Math.Abs(drift):0} ppm.");
-        FindingFigure[] figures = [new("Own waits", own, "us"), new("Sleep", sleep, "us"), new("High resolution", timer, "us"), new("Drift", drift, "ppm")];
-        yield return own <= LateUs ? SelfTestCheck.Pass(Code, Subject, what, null, figures)
-            : SelfTestCheck.CannotTell(Code, Subject, what, "Repeat it while nothing else runs: busy processors and coarse timers look alike", figures);
+        FindingFigure[] figures =
+        [
+            new("Own waits", own, "us"),
+            new("Sleep", sleep, "us"),
+            new("High resolution", timer, "us"),
+            new("Drift", drift, "ppm"),
+        ];
+        yield return own <= LateUs
+            ? SelfTestCheck.Pass(Code, Subject, what, null, figures)
+            : SelfTestCheck.CannotTell(
+                Code,
+                Subject,
+                what,
+                "Repeat it while nothing else runs: busy processors and coarse timers look alike",
+                figures
+            );
     }
 
     private static double Late(Action<long> wait)

@@ -10,7 +10,8 @@ namespace IoBench.Application.SelfTest.DiskSpd;
 /// <param name="token">Ends it.</param>
 internal sealed class DiskSpdProgram(string program, string file, CancellationToken token)
 {
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60), s_poll = TimeSpan.FromMilliseconds(20);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60),
+        s_poll = TimeSpan.FromMilliseconds(20);
 
     /// <summary>Runs a test of 8 KB random I/O past all caches, as IoBench's own; I/Os per second.</summary>
     /// <param name="writePercent">0 = reads, 100 = writes.</param>
@@ -31,8 +32,11 @@ internal sealed class DiskSpdProgram(string program, string file, CancellationTo
         var (code, output, error) = Execute(start);
         using var reader = new StringReader(output);
         var result = DiskSpdTextReader.LooksLike(output) ? DiskSpdTextReader.Read(reader, null).FirstOrDefault() : null;
-        return code == 0 && result?.IOPS is > 0 and var rate ? rate
-            : throw Failure($"DiskSpd ended with exit code {code} and without a result{(error.Trim() is { Length: > 0 } text ? ": " + text.ReplaceLineEndings(" ") : "")}");
+        return code == 0 && result?.IOPS is > 0 and var rate
+            ? rate
+            : throw Failure(
+                $"DiskSpd ended with exit code {code} and without a result{(error.Trim() is { Length: > 0 } text ? ": " + text.ReplaceLineEndings(" ") : "")}"
+            );
     }
 
     private (int Code, string Output, string Error) Execute(ProcessStartInfo start)
@@ -42,7 +46,7 @@ internal sealed class DiskSpdProgram(string program, string file, CancellationTo
         var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
         try
         {
-            for (var watch = Stopwatch.StartNew(); !process.WaitForExit(s_poll);)
+            for (var watch = Stopwatch.StartNew(); !process.WaitForExit(s_poll); )
             {
                 token.ThrowIfCancellationRequested();
                 if (watch.Elapsed > s_patience)

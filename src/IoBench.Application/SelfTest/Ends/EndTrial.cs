@@ -16,7 +16,10 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
     private const int Cancelled = 130;
     private const long FileSize = 8L << 20;
     private const string Complete = "Complete";
-    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30), s_timeToEnd = TimeSpan.FromSeconds(15), s_poll = TimeSpan.FromMilliseconds(20), s_intoTest = TimeSpan.FromMilliseconds(300);
+    private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30),
+        s_timeToEnd = TimeSpan.FromSeconds(15),
+        s_poll = TimeSpan.FromMilliseconds(20),
+        s_intoTest = TimeSpan.FromMilliseconds(300);
 
     private readonly string _folder = Path.Combine(Path.GetDirectoryName(context.Path)!, $"iobench-self-test-{Guid.NewGuid():N}");
 
@@ -98,7 +101,8 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
         if (end == ProgramEnd.Kill)
             return JudgeNextRun();
         return exitCode != Cancelled ? $"the exit code is {exitCode} and not {Cancelled}"
-            : Mark() is not { State: MarkState.Closed } ? "the mark of the test file is not closed" : JudgeOwner();
+            : Mark() is not { State: MarkState.Closed } ? "the mark of the test file is not closed"
+            : JudgeOwner();
     }
 
     // It proves every sector of the file before it writes.
@@ -133,7 +137,13 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
         {
             using var stream = new FileStream(Results, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete);
             using var json = JsonDocument.Parse(stream);
-            return [.. json.RootElement.EnumerateArray().Select(result => result.GetProperty("status").GetString()!).Where(status => status == Complete)];
+            return
+            [
+                .. json
+                    .RootElement.EnumerateArray()
+                    .Select(result => result.GetProperty("status").GetString()!)
+                    .Where(status => status == Complete),
+            ];
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException)
         {

@@ -5,10 +5,13 @@ public enum ProgramEnd
 {
     /// <summary>Ctrl+C; on Linux SIGINT.</summary>
     Interrupt,
+
     /// <summary>Ctrl+Break, on Windows.</summary>
     Break,
+
     /// <summary>SIGTERM, on Linux.</summary>
     Terminate,
+
     /// <summary>TerminateProcess; on Linux SIGKILL.</summary>
     Kill,
 }

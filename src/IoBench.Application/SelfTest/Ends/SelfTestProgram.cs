@@ -15,8 +15,28 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
     /// <summary>Starts tests of one second each, one after the other, that write; on Windows in a console of its own, without a window.</summary>
     /// <param name="file">The test file.</param>
     /// <param name="results">Where each result is saved as it comes.</param>
-    internal Process StartTests(string file, string results) => Start(
-        "run", file, "--size", "8MB", "--write", "100", "--threads", "1", "--qd", "1", "--duration", "1", "--warmup", "0", "--repeat", "100", "--output", results, "--quiet");
+    internal Process StartTests(string file, string results) =>
+        Start(
+            "run",
+            file,
+            "--size",
+            "8MB",
+            "--write",
+            "100",
+            "--threads",
+            "1",
+            "--qd",
+            "1",
+            "--duration",
+            "1",
+            "--warmup",
+            "0",
+            "--repeat",
+            "100",
+            "--output",
+            results,
+            "--quiet"
+        );
 
     /// <summary>Sends what ends it; why that cannot be seen here, or null when it was sent.</summary>
     internal string? Send(Process process, ProgramEnd end)
@@ -61,7 +81,17 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
     private static bool IsIgnored(Process process, int signal)
     {
         const string name = "SigIgn:";
-        return KernelFile.Text($"/proc/{process.Id}/status")?.Split('\n').FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal)) is { } line
-            && ulong.TryParse(line.AsSpan(name.Length).Trim(), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out var ignored) && (ignored >> (signal - 1) & 1) == 1;
+        return KernelFile
+                .Text($"/proc/{process.Id}/status")
+                ?.Split('\n')
+                .FirstOrDefault(line => line.StartsWith(name, StringComparison.Ordinal))
+                is { } line
+            && ulong.TryParse(
+                line.AsSpan(name.Length).Trim(),
+                NumberStyles.AllowHexSpecifier,
+                CultureInfo.InvariantCulture,
+                out var ignored
+            )
+            && (ignored >> (signal - 1) & 1) == 1;
     }
 }

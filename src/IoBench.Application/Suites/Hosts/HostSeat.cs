@@ -1,7 +1,8 @@
 namespace IoBench.Application.Suites.Hosts;
 
 /// <summary>A host's place in a suite: what it has to run, and what it has measured.</summary>
-internal sealed class HostSeat<THost> where THost : class, ISuiteHost
+internal sealed class HostSeat<THost>
+    where THost : class, ISuiteHost
 {
     private HostSeat(THost host, IReadOnlyList<int> tests, IEnumerable<IoTestResult> earlier)
     {
@@ -25,20 +26,33 @@ internal sealed class HostSeat<THost> where THost : class, ISuiteHost
 
     /// <summary>Gives each host its tests.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>, as <see cref="ResumePlan.Remaining"/> has it.</exception>
-    public static IReadOnlyList<HostSeat<THost>> Of(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<THost> hosts, IReadOnlyList<IoTestResult> earlier)
-        => [.. hosts.Select(host =>
-        {
-            var done = EarlierOf(host, hosts, earlier);
-            return new HostSeat<THost>(host, NumbersOf(plan, ResumePlan.Remaining(plan, done)), done);
-        })];
+    public static IReadOnlyList<HostSeat<THost>> Of(
+        IReadOnlyList<IoTestSpecification> plan,
+        IReadOnlyList<THost> hosts,
+        IReadOnlyList<IoTestResult> earlier
+    ) =>
+        [
+            .. hosts.Select(host =>
+            {
+                var done = EarlierOf(host, hosts, earlier);
+                return new HostSeat<THost>(host, NumbersOf(plan, ResumePlan.Remaining(plan, done)), done);
+            }),
+        ];
 
     /// <summary>What a host gave in an earlier part. Of hosts with one name nobody knows which gave what: they get equal shares of each test's results, the first one first.</summary>
     private static List<IoTestResult> EarlierOf(THost host, IReadOnlyList<THost> hosts, IReadOnlyList<IoTestResult> earlier)
     {
         var alike = hosts.Where(other => other.ComputerName == host.ComputerName).ToList();
         var place = alike.IndexOf(host);
-        return [.. earlier.Where(result => result.ComputerName == host.ComputerName && result is { Status: IoResultStatus.Complete, Specification: not null })
-            .GroupBy(result => ResumePlan.KeyOf(result.Specification!)).SelectMany(group => group.Where((_, index) => index % alike.Count == place))];
+        return
+        [
+            .. earlier
+                .Where(result =>
+                    result.ComputerName == host.ComputerName && result is { Status: IoResultStatus.Complete, Specification: not null }
+                )
+                .GroupBy(result => ResumePlan.KeyOf(result.Specification!))
+                .SelectMany(group => group.Where((_, index) => index % alike.Count == place)),
+        ];
     }
 
     // What is left is in the plan's order.

@@ -6,7 +6,8 @@ namespace IoBench.Application.Suites.Hosts;
 /// </summary>
 /// <param name="transport">The way to the hosts.</param>
 /// <param name="observer">Shows what comes of it.</param>
-public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObserver<THost> observer) where THost : class, ISuiteHost
+public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObserver<THost> observer)
+    where THost : class, ISuiteHost
 {
     /// <summary>The run goes on with an earlier part: it is said of each host how much that was.</summary>
     public bool IsResumed { get; init; }
@@ -28,7 +29,12 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
     /// <param name="earlier">Results of an earlier part of the same plan, of these hosts and others.</param>
     /// <param name="cancelled">Ends the suite.</param>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: the earlier part had another duration.</exception>
-    public SuiteOutcome Run(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<THost> hosts, IReadOnlyList<IoTestResult> earlier, CancellationToken cancelled)
+    public SuiteOutcome Run(
+        IReadOnlyList<IoTestSpecification> tests,
+        IReadOnlyList<THost> hosts,
+        IReadOnlyList<IoTestResult> earlier,
+        CancellationToken cancelled
+    )
     {
         ArgumentNullException.ThrowIfNull(tests);
         ArgumentNullException.ThrowIfNull(hosts);
@@ -61,8 +67,11 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
     private void RunOne(IReadOnlyList<IoTestSpecification> tests, int number, List<HostSeat<THost>> seats, SuiteLedger ledger)
     {
         var test = tests[number];
-        var orders = seats.Where(seat => seat.Host.IsUsable && seat.Ready.Contains(number) && SteadyStateRounds.IsWanted(test, seat.Known))
-            .Select(seat => OrderOf(test, seat, ledger)).OfType<HostOrder<THost>>().ToList();
+        var orders = seats
+            .Where(seat => seat.Host.IsUsable && seat.Ready.Contains(number) && SteadyStateRounds.IsWanted(test, seat.Known))
+            .Select(seat => OrderOf(test, seat, ledger))
+            .OfType<HostOrder<THost>>()
+            .ToList();
         if (orders.Count == 0)
             return;
         foreach (var (host, result) in transport.Run(number, TestPlan.Estimate(tests.Skip(number + 1)).Total, orders))
@@ -70,12 +79,18 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
             var seat = SeatOf(seats, host);
             // One name for all of a host's results, by which an interrupted run finds them again.
             result.ComputerName = host.ComputerName;
-            ledger.Take(test, result, seat.Known, taken =>
-            {
-                seat.Known.Add(taken);
-                seat.Measured.Add(taken);
-                observer.OnResult(host, taken);
-            }, failure => observer.OnFailure(host, failure));
+            ledger.Take(
+                test,
+                result,
+                seat.Known,
+                taken =>
+                {
+                    seat.Known.Add(taken);
+                    seat.Measured.Add(taken);
+                    observer.OnResult(host, taken);
+                },
+                failure => observer.OnFailure(host, failure)
+            );
         }
     }
 

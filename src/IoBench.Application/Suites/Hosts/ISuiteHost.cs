@@ -12,17 +12,20 @@ public interface ISuiteHost
 
 /// <summary>The tests that a host has to run.</summary>
 /// <param name="Tests">Numbers of the tests in the plan, from 0, in its order.</param>
-public sealed record HostShare<THost>(THost Host, IReadOnlyList<int> Tests) where THost : class, ISuiteHost;
+public sealed record HostShare<THost>(THost Host, IReadOnlyList<int> Tests)
+    where THost : class, ISuiteHost;
 
 /// <summary>What a host needs to begin a test.</summary>
 /// <param name="Rates">Of a paced mix the I/Os per second of each target, from what this host reached before; else empty.</param>
-public sealed record HostOrder<THost>(THost Host, IReadOnlyList<double> Rates) where THost : class, ISuiteHost;
+public sealed record HostOrder<THost>(THost Host, IReadOnlyList<double> Rates)
+    where THost : class, ISuiteHost;
 
 /// <summary>
 /// The way to the hosts of a suite, which have IoBench by now. Progress, and what a host says and refuses meanwhile, is shown by whoever carries it; a host that is lost is
 /// no longer usable, and that was said.
 /// </summary>
-public interface IHostTransport<THost> where THost : class, ISuiteHost
+public interface IHostTransport<THost>
+    where THost : class, ISuiteHost
 {
     /// <summary>Lets all hosts check their tests and make their files.</summary>
     /// <param name="tests">The plan.</param>
@@ -41,7 +44,8 @@ public interface IHostTransport<THost> where THost : class, ISuiteHost
 }
 
 /// <summary>Whoever shows a suite that runs on hosts. All calls come on the thread that runs the suite.</summary>
-public interface IHostObserver<THost> where THost : class, ISuiteHost
+public interface IHostObserver<THost>
+    where THost : class, ISuiteHost
 {
     /// <summary>A result, as soon as it is there and saved.</summary>
     void OnResult(THost host, IoTestResult result);

@@ -7,15 +7,34 @@ internal static class FleetCommand
 {
     public static Command Create(CliConsole console)
     {
-        var inventory = new Argument<string>("INVENTORY") { Description = "a file of hosts (.csv, .json, Ansible's .ini or .yml), or names with commas between them; localhost is this computer." };
-        var path = new Argument<string?>("PATH") { Description = "what is tested on each host that names nothing of its own: a test file, or a folder.", Arity = ArgumentArity.ZeroOrOne };
+        var inventory = new Argument<string>("INVENTORY")
+        {
+            Description =
+                "a file of hosts (.csv, .json, Ansible's .ini or .yml), or names with commas between them; localhost is this computer.",
+        };
+        var path = new Argument<string?>("PATH")
+        {
+            Description = "what is tested on each host that names nothing of its own: a test file, or a folder.",
+            Arity = ArgumentArity.ZeroOrOne,
+        };
         var tests = new RowOptions(OptionTables.FleetTests.Where(row => row.Name != Opt.Force.Name));
         var lead = new RowOptions(OptionTables.FleetLead);
         var output = new OutputOptions();
         var judging = new RowOptions(OptionTables.FleetJudging);
-        var write = OptionText.Create("--document", "KIND", $"Run nothing; write a document that starts the same on all hosts: {string.Join(", ", FleetDocuments.Names)}.");
+        var write = OptionText.Create(
+            "--document",
+            "KIND",
+            $"Run nothing; write a document that starts the same on all hosts: {string.Join(", ", FleetDocuments.Names)}."
+        );
         var quiet = OptionText.CreateFlag("--quiet", "Nothing on standard error but errors.", "-q");
-        var command = new Command("fleet", "Runs tests on many hosts, each test at one moment on all of them: the sum, the slowest host, the knee of the storage that they share.") { inventory, path };
+        var command = new Command(
+            "fleet",
+            "Runs tests on many hosts, each test at one moment on all of them: the sum, the slowest host, the knee of the storage that they share."
+        )
+        {
+            inventory,
+            path,
+        };
         lead.AddTo(command);
         judging.AddTo(command);
         tests.AddTo(command, twoPages: true);
@@ -28,28 +47,56 @@ internal static class FleetCommand
         {
             var values = lead.Read(parsed);
             var results = output.Read(parsed, DateTime.Now);
-            var plan = FleetPlan.Create(FleetInventory.Read(parsed.GetValue(inventory)!), parsed.GetValue(path), () => new PlanRequest([], tests.Read(parsed)));
+            var plan = FleetPlan.Create(
+                FleetInventory.Read(parsed.GetValue(inventory)!),
+                parsed.GetValue(path),
+                () => new PlanRequest([], tests.Read(parsed))
+            );
             if (parsed.Text(write) is { } kind)
                 return WriteDocument(console, plan, values, kind, results.Force);
             var setup = new FleetSetup(values);
             if (!setup.IsDetached && setup.StartAt is not null)
-                throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("StartAt")} is for hosts that nobody leads: give {new OptionName("Detach")} or {new OptionName("Document")} too.");
-            return new FleetRun(console) { Lead = values, Output = results, Requirements = FleetRequirement.Of(judging.Read(parsed)), IsQuiet = parsed.GetValue(quiet) }.Execute(plan, setup);
+                throw IoBenchException.Usage(
+                    FleetErrors.Member,
+                    $"{new OptionName("StartAt")} is for hosts that nobody leads: give {new OptionName("Detach")} or {new OptionName("Document")} too."
+                );
+            return new FleetRun(console)
+            {
+                Lead = values,
+                Output = results,
+                Requirements = FleetRequirement.Of(judging.Read(parsed)),
+                IsQuiet = parsed.GetValue(quiet),
+            }.Execute(plan, setup);
         });
         return command;
     }
 
     private static Command Merge(CliConsole console)
     {
-        var files = new Argument<string[]>("FILE") { Description = "what members printed, a file for each host.", Arity = ArgumentArity.OneOrMore };
+        var files = new Argument<string[]>("FILE")
+        {
+            Description = "what members printed, a file for each host.",
+            Arity = ArgumentArity.OneOrMore,
+        };
         var output = new OutputOptions();
         var judging = new RowOptions(OptionTables.FleetJudging);
-        var command = new Command("merge", "Reads what members printed that started at a time by themselves, in any order, and gives their one answer.") { files };
+        var command = new Command(
+            "merge",
+            "Reads what members printed that started at a time by themselves, in any order, and gives their one answer."
+        )
+        {
+            files,
+        };
         judging.AddTo(command);
         output.AddTo(command);
         command.SetAction(parsed =>
         {
-            var run = new FleetRun(console) { Lead = new OptionValues(OptionTables.FleetLead), Output = output.Read(parsed, DateTime.Now), Requirements = FleetRequirement.Of(judging.Read(parsed)) };
+            var run = new FleetRun(console)
+            {
+                Lead = new OptionValues(OptionTables.FleetLead),
+                Output = output.Read(parsed, DateTime.Now),
+                Requirements = FleetRequirement.Of(judging.Read(parsed)),
+            };
             return run.Merge(parsed.GetValue(files)!, []);
         });
         return command;
@@ -58,8 +105,21 @@ internal static class FleetCommand
     private static int WriteDocument(CliConsole console, FleetPlan plan, OptionValues lead, string kind, bool force)
     {
         if (lead.Text(new OptionName("StartAt")) is not { } startAt)
-            throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("Document")}: hosts that nobody leads begin at a time.", advice: $"Give {new OptionName("StartAt")} too.");
-        var text = FleetDocuments.Write(kind, FleetRate.Create(lead).Split(plan), new FleetDocumentRequest(FleetIds.New(DateTimeOffset.Now), FleetTime.Parse(startAt, DateTimeOffset.Now), lead.Text(new OptionName("Program")) ?? "iobench", force));
+            throw IoBenchException.Usage(
+                FleetErrors.Member,
+                $"{new OptionName("Document")}: hosts that nobody leads begin at a time.",
+                advice: $"Give {new OptionName("StartAt")} too."
+            );
+        var text = FleetDocuments.Write(
+            kind,
+            FleetRate.Create(lead).Split(plan),
+            new FleetDocumentRequest(
+                FleetIds.New(DateTimeOffset.Now),
+                FleetTime.Parse(startAt, DateTimeOffset.Now),
+                lead.Text(new OptionName("Program")) ?? "iobench",
+                force
+            )
+        );
         console.Data.Write(text);
         console.Data.Flush();
         return ExitCodes.Done;

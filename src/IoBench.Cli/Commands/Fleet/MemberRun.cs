@@ -13,32 +13,51 @@ internal static class MemberRun
         if (startAt is null)
         {
             if (Array.Find(s_ofMembers, values.Has) is { Name: not null } lost)
-                throw IoBenchException.Usage(FleetErrors.Member, $"{lost} is for a member of a fleet: give {new OptionName("StartAt")} too.");
+                throw IoBenchException.Usage(
+                    FleetErrors.Member,
+                    $"{lost} is for a member of a fleet: give {new OptionName("StartAt")} too."
+                );
             if (plan is not null)
                 request.Specifications = ReadPlan(console, plan);
             return null;
         }
         if (plan is null || values.Text(new OptionName("Group")) is not { } group)
-            throw IoBenchException.Usage(FleetErrors.Member, $"{new OptionName("StartAt")} makes this a member of a fleet: give {new OptionName("Specification")} and {new OptionName("Group")} too.");
+            throw IoBenchException.Usage(
+                FleetErrors.Member,
+                $"{new OptionName("StartAt")} makes this a member of a fleet: give {new OptionName("Specification")} and {new OptionName("Group")} too."
+            );
         console.TestsBegin();
         var isLine = startAt.Equals("line", StringComparison.OrdinalIgnoreCase);
         var member = new FleetMemberRequest
         {
-            Tests = ReadPlan(console, plan), Group = group, Member = values.Text(new OptionName("Member")) ?? Environment.MachineName, StartAt = isLine ? null : FleetTime.Parse(startAt, DateTimeOffset.Now),
-            Settings = request.Suite, Hosts = values.Value<int>(new OptionName("GroupHosts")), IsConfirmed = isLine,
+            Tests = ReadPlan(console, plan),
+            Group = group,
+            Member = values.Text(new OptionName("Member")) ?? Environment.MachineName,
+            StartAt = isLine ? null : FleetTime.Parse(startAt, DateTimeOffset.Now),
+            Settings = request.Suite,
+            Hosts = values.Value<int>(new OptionName("GroupHosts")),
+            IsConfirmed = isLine,
         };
-        using var run = new FleetMember(member, isLine ? console.Input : null, line =>
-        {
-            console.Data.Write(line + "\n");
-            console.Data.Flush();
-        });
+        using var run = new FleetMember(
+            member,
+            isLine ? console.Input : null,
+            line =>
+            {
+                console.Data.Write(line + "\n");
+                console.Data.Flush();
+            }
+        );
         var isComplete = run.Run(console.Cancelled);
         if (request.Suite.RemoveTestFile)
             foreach (var fate in TestFileCare.RemoveOwn(run.Targets).Where(fate => fate.Error is not null))
                 App.WriteError(console, fate.Text);
-        return isComplete ? ExitCodes.Done : console.Cancelled.IsCancellationRequested ? ExitCodes.Cancelled : ExitCodes.Failed;
+        return isComplete ? ExitCodes.Done
+            : console.Cancelled.IsCancellationRequested ? ExitCodes.Cancelled
+            : ExitCodes.Failed;
     }
 
-    private static IReadOnlyList<IoTestSpecification> ReadPlan(CliConsole console, string file)
-        => file == "-" ? JsonResultText.ReadPlan(console.Input.ReadLine() ?? "", "standard input") : JsonResultText.ReadPlan(FileLook.Take(console, file, () => InputFile.ReadAllText(file)), file);
+    private static IReadOnlyList<IoTestSpecification> ReadPlan(CliConsole console, string file) =>
+        file == "-"
+            ? JsonResultText.ReadPlan(console.Input.ReadLine() ?? "", "standard input")
+            : JsonResultText.ReadPlan(FileLook.Take(console, file, () => InputFile.ReadAllText(file)), file);
 }

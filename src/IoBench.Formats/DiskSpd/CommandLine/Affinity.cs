@@ -53,13 +53,28 @@ internal sealed class Affinity
         {
             switch (letter)
             {
-                case 'c': options.IsCoreAware = true; break;
-                case 's': options.SpansGroups = true; break;
-                case 'p': SetOrder(value, DiskSpdCoreOrder.PFirst, options); break;
-                case 'P': SetOrder(value, DiskSpdCoreOrder.FillPFirst, options); break;
-                case 'e': SetOrder(value, DiskSpdCoreOrder.EFirst, options); break;
-                case 'E': SetOrder(value, DiskSpdCoreOrder.FillEFirst, options); break;
-                default: throw CallText.Wrong($"-a{value}: '{letter}' is none of c, s, p, P, e and E, which say in which order processors are taken.");
+                case 'c':
+                    options.IsCoreAware = true;
+                    break;
+                case 's':
+                    options.SpansGroups = true;
+                    break;
+                case 'p':
+                    SetOrder(value, DiskSpdCoreOrder.PFirst, options);
+                    break;
+                case 'P':
+                    SetOrder(value, DiskSpdCoreOrder.FillPFirst, options);
+                    break;
+                case 'e':
+                    SetOrder(value, DiskSpdCoreOrder.EFirst, options);
+                    break;
+                case 'E':
+                    SetOrder(value, DiskSpdCoreOrder.FillEFirst, options);
+                    break;
+                default:
+                    throw CallText.Wrong(
+                        $"-a{value}: '{letter}' is none of c, s, p, P, e and E, which say in which order processors are taken."
+                    );
             }
         }
     }
@@ -95,7 +110,11 @@ internal sealed class Affinity
             for (var processor = first; processor <= last; processor++)
                 Processors.Add(ProcessorNumber.InGroup(group, processor));
         }
-        return hasProcessor ? hasRange : throw CallText.Wrong($"-a{value}: a processor must follow the last group; a whole group is an option of its own, such as -ag1.");
+        return hasProcessor
+            ? hasRange
+            : throw CallText.Wrong(
+                $"-a{value}: a processor must follow the last group; a whole group is an option of its own, such as -ag1."
+            );
     }
 
     private static int Group(string item, string value)
@@ -103,7 +122,9 @@ internal sealed class Affinity
         var number = CallText.Number(item.AsSpan(1), out var isPlain);
         if (!isPlain || number < 0)
             throw NotAList(value);
-        return number <= MaxGroup ? number : throw CallText.Wrong($"-a{value}: group {number} is beyond {MaxGroup}, the last that Windows may have.");
+        return number <= MaxGroup
+            ? number
+            : throw CallText.Wrong($"-a{value}: group {number} is beyond {MaxGroup}, the last that Windows may have.");
     }
 
     private static int Processor(string item, string value)
@@ -111,10 +132,15 @@ internal sealed class Affinity
         var number = CallText.Number(item, out var isPlain);
         if (!isPlain || number < 0)
             throw NotAList(value);
-        return number < ProcessorNumber.PerGroup ? number
-            : throw CallText.Wrong($"-a{value}: processor {number}: a group has at most {ProcessorNumber.PerGroup} processors, 0 to {ProcessorNumber.PerGroup - 1}.");
+        return number < ProcessorNumber.PerGroup
+            ? number
+            : throw CallText.Wrong(
+                $"-a{value}: processor {number}: a group has at most {ProcessorNumber.PerGroup} processors, 0 to {ProcessorNumber.PerGroup - 1}."
+            );
     }
 
-    private static IoBenchException NotAList(string value)
-        => CallText.Wrong($"-a{value}: processors are numbers or ranges with commas between them, groups have a g: -a0,1, -a0-3 or -ag0,0,1,g1,0,1.");
+    private static IoBenchException NotAList(string value) =>
+        CallText.Wrong(
+            $"-a{value}: processors are numbers or ranges with commas between them, groups have a g: -a0,1, -a0-3 or -ag0,0,1,g1,0,1."
+        );
 }

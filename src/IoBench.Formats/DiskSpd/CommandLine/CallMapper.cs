@@ -3,7 +3,14 @@ namespace IoBench.Formats.DiskSpd.CommandLine;
 /// <summary>Makes a specification of a call's options: every option holds for all targets.</summary>
 internal sealed class CallMapper(CallOptions o)
 {
-    internal IoTestSpecification Map(IReadOnlyList<string> targets, bool mayBeTemplate, int? duration, int? warmUp, int? coolDown, uint seed)
+    internal IoTestSpecification Map(
+        IReadOnlyList<string> targets,
+        bool mayBeTemplate,
+        int? duration,
+        int? warmUp,
+        int? coolDown,
+        uint seed
+    )
     {
         var specification = PatternTools.NewSpecification();
         specification.Origin().DiskSpd = o.Print with { Version23 = o.Version23.Options };

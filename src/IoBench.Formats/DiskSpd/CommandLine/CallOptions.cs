@@ -55,41 +55,121 @@ internal sealed class CallOptions
         var value = option[1..];
         switch (option[0])
         {
-            case 'a': Version23.TakeAffinity(value); break;
-            case 'A' when value.Length > 0 && value.All(char.IsAsciiDigit): Notes.Add($"-{option} is CrystalDiskMark's own, the process that DiskSpd ends with: it has no effect."); break;
-            case 'B': TakeBase(value); break;
-            case 'c': FileSize = Size(option); Print.CreateFiles = true; break;
-            case 'D': TakeInterval(option); break;
-            case 'e': throw CallText.NotOffered($"-{option}: Windows event tracing (ETW) is not offered.", advice: "Leave -e out, and run a trace beside the test where you need one.");
-            case 'f': TakeEnd(value); break;
-            case 'F': PoolThreads = AtLeastOne(option); break;
-            case 'g': TakeLimit(option); break;
-            case 'h' when value.Length == 0: SetCaches("-h", true, true); break;
-            case 'i': Burst = AtLeastOne(option); break;
-            case 'I': TakePriority(option); break;
-            case 'j': ThinkTime = AtLeastOne(option); break;
-            case 'l': LargePages = true; break;
-            case 'L': Print.MeasureLatency = true; break;
-            case 'n': NoAffinity = true; break;
-            case 'N': throw CallText.NotOffered($"-{option}: flush modes of memory-mapped I/O are not offered, as memory-mapped I/O (-Sm) is not.");
-            case 'o' when value.StartsWith('c'): Version23.TakeDepth(option); break;
-            case 'o': Outstanding = AtLeastOne(option); break;
-            case 'O': PoolOutstanding = AtLeastOne(option); break;
-            case 'p': Parallel = true; break;
-            case 'P': Print.ProgressEvery = Math.Max(0, Number(option, value.Length == 0)) is var every and > 0 ? every : 65536; break;
-            case 'r' when value.StartsWith('s'): TakeRatio(option); break;
-            case 'r' when value.StartsWith('d'): (Distribution, DistributionIsAbsolute) = DistributionOption.Parse(option, value[1..], BlockSize); break;
-            case 'r': TakeRandom(option); break;
-            case 's': TakeSequential(option); break;
-            case 'S': TakeCaches(option); break;
-            case 't': Threads = AtLeastOne(option); break;
-            case 'T': ThreadStride = Size(option) is var stride and > 0 ? stride : throw CallText.Wrong($"-{option}: the distance between threads must be more than 0, for example -T1M."); break;
-            case 'u': Version23.TakeIoRing(option); break;
-            case 'w': TakeWrites(option); break;
-            case 'x': Print.CompletionRoutines = true; break;
-            case 'y': throw CallText.NotOffered($"-{option}: named events are not offered.", advice: "Start and stop the tests from one script instead.");
-            case 'Z': TakeBuffers(option); break;
-            default: throw CallText.Wrong($"'-{option}' is not an option of DiskSpd 2.3.", advice: "Options and their values are one word, such as -b8K.");
+            case 'a':
+                Version23.TakeAffinity(value);
+                break;
+            case 'A' when value.Length > 0 && value.All(char.IsAsciiDigit):
+                Notes.Add($"-{option} is CrystalDiskMark's own, the process that DiskSpd ends with: it has no effect.");
+                break;
+            case 'B':
+                TakeBase(value);
+                break;
+            case 'c':
+                FileSize = Size(option);
+                Print.CreateFiles = true;
+                break;
+            case 'D':
+                TakeInterval(option);
+                break;
+            case 'e':
+                throw CallText.NotOffered(
+                    $"-{option}: Windows event tracing (ETW) is not offered.",
+                    advice: "Leave -e out, and run a trace beside the test where you need one."
+                );
+            case 'f':
+                TakeEnd(value);
+                break;
+            case 'F':
+                PoolThreads = AtLeastOne(option);
+                break;
+            case 'g':
+                TakeLimit(option);
+                break;
+            case 'h' when value.Length == 0:
+                SetCaches("-h", true, true);
+                break;
+            case 'i':
+                Burst = AtLeastOne(option);
+                break;
+            case 'I':
+                TakePriority(option);
+                break;
+            case 'j':
+                ThinkTime = AtLeastOne(option);
+                break;
+            case 'l':
+                LargePages = true;
+                break;
+            case 'L':
+                Print.MeasureLatency = true;
+                break;
+            case 'n':
+                NoAffinity = true;
+                break;
+            case 'N':
+                throw CallText.NotOffered(
+                    $"-{option}: flush modes of memory-mapped I/O are not offered, as memory-mapped I/O (-Sm) is not."
+                );
+            case 'o' when value.StartsWith('c'):
+                Version23.TakeDepth(option);
+                break;
+            case 'o':
+                Outstanding = AtLeastOne(option);
+                break;
+            case 'O':
+                PoolOutstanding = AtLeastOne(option);
+                break;
+            case 'p':
+                Parallel = true;
+                break;
+            case 'P':
+                Print.ProgressEvery = Math.Max(0, Number(option, value.Length == 0)) is var every and > 0 ? every : 65536;
+                break;
+            case 'r' when value.StartsWith('s'):
+                TakeRatio(option);
+                break;
+            case 'r' when value.StartsWith('d'):
+                (Distribution, DistributionIsAbsolute) = DistributionOption.Parse(option, value[1..], BlockSize);
+                break;
+            case 'r':
+                TakeRandom(option);
+                break;
+            case 's':
+                TakeSequential(option);
+                break;
+            case 'S':
+                TakeCaches(option);
+                break;
+            case 't':
+                Threads = AtLeastOne(option);
+                break;
+            case 'T':
+                ThreadStride = Size(option) is var stride and > 0
+                    ? stride
+                    : throw CallText.Wrong($"-{option}: the distance between threads must be more than 0, for example -T1M.");
+                break;
+            case 'u':
+                Version23.TakeIoRing(option);
+                break;
+            case 'w':
+                TakeWrites(option);
+                break;
+            case 'x':
+                Print.CompletionRoutines = true;
+                break;
+            case 'y':
+                throw CallText.NotOffered(
+                    $"-{option}: named events are not offered.",
+                    advice: "Start and stop the tests from one script instead."
+                );
+            case 'Z':
+                TakeBuffers(option);
+                break;
+            default:
+                throw CallText.Wrong(
+                    $"'-{option}' is not an option of DiskSpd 2.3.",
+                    advice: "Options and their values are one word, such as -b8K."
+                );
         }
     }
 
@@ -118,10 +198,17 @@ internal sealed class CallOptions
         {
             switch (hint)
             {
-                case 'r': RandomHint = true; break;
-                case 's': SequentialHint = true; break;
-                case 't': TemporaryHint = true; break;
-                default: throw CallText.Wrong($"-f{value}: a size (-f10G) or hints out of r, s and t (-frs) are possible.");
+                case 'r':
+                    RandomHint = true;
+                    break;
+                case 's':
+                    SequentialHint = true;
+                    break;
+                case 't':
+                    TemporaryHint = true;
+                    break;
+                default:
+                    throw CallText.Wrong($"-f{value}: a size (-f10G) or hints out of r, s and t (-frs) are possible.");
             }
         }
         if (value.Length == 0)
@@ -147,18 +234,21 @@ internal sealed class CallOptions
         var value = option[1..];
         var isIops = value.EndsWith('i');
         if (CallText.Number(value.TrimEnd('i'), out var isPlain) is not (var limit and > 0) || !isPlain)
-            throw CallText.Wrong($"-{option}: bytes per millisecond (-g1000) or I/Os per second (-g100i) are possible, both per thread and target.");
+            throw CallText.Wrong(
+                $"-{option}: bytes per millisecond (-g1000) or I/Os per second (-g100i) are possible, both per thread and target."
+            );
         IopsLimit = isIops ? limit : null;
         BytesPerMillisecondLimit = isIops ? null : limit;
     }
 
-    private void TakePriority(string option) => Priority = Number(option) switch
-    {
-        1 => IoPriority.VeryLow,
-        2 => IoPriority.Low,
-        3 => IoPriority.Normal,
-        _ => throw CallText.Wrong($"-{option}: 1 (very low), 2 (low) and 3 (normal) are possible."),
-    };
+    private void TakePriority(string option) =>
+        Priority = Number(option) switch
+        {
+            1 => IoPriority.VeryLow,
+            2 => IoPriority.Low,
+            3 => IoPriority.Normal,
+            _ => throw CallText.Wrong($"-{option}: 1 (very low), 2 (low) and 3 (normal) are possible."),
+        };
 
     private void TakeRatio(string option)
     {
@@ -195,13 +285,17 @@ internal sealed class CallOptions
         }
         if (_randomRatio is not null)
         {
-            throw CallText.Wrong(_randomRatio == 100
-                ? $"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs)."
-                : $"-{option}: give the alignment of mixed I/O (-rs) with -r.");
+            throw CallText.Wrong(
+                _randomRatio == 100
+                    ? $"-{option}: sequential I/O (-s) conflicts with random I/O (-r, -rs)."
+                    : $"-{option}: give the alignment of mixed I/O (-rs) with -r."
+            );
         }
         if (_alignment is not null)
             throw CallText.Wrong($"-{option}: sequential I/O (-s) can be given once.");
-        _alignment = value.Length == 0 ? BlockSize : CallText.TrySize(value, BlockSize, out var stride) ? stride
+        _alignment =
+            value.Length == 0 ? BlockSize
+            : CallText.TrySize(value, BlockSize, out var stride) ? stride
             : throw CallText.Wrong($"-{option}: no size of a stride; write for example -s64K.");
     }
 
@@ -213,15 +307,33 @@ internal sealed class CallOptions
         {
             switch (flag)
             {
-                case 'b': SetCaches("-Sb", false, null); break;
-                case 'h': SetCaches("-Sh", true, true); break;
-                case 'u': SetCaches("-Su", true, null); break;
-                case 'w': SetCaches("-Sw", null, true); break;
-                case 'y': Version23.TakeBypass(DiskSpdBypass.Partial); break;
-                case 'Y': Version23.TakeBypass(DiskSpdBypass.Full); break;
-                case 'm': throw CallText.NotOffered($"-{option}: {DiskSpdWords.MemoryMapped}.");
-                case 'r': throw CallText.NotOffered($"-{option}: a remote server's cache without the local one (-Sr) is not offered.", advice: "Use -Su or -Sb.");
-                default: throw CallText.Wrong($"-{option}: b, h, m, r, u, w, y and Y are possible behind -S.");
+                case 'b':
+                    SetCaches("-Sb", false, null);
+                    break;
+                case 'h':
+                    SetCaches("-Sh", true, true);
+                    break;
+                case 'u':
+                    SetCaches("-Su", true, null);
+                    break;
+                case 'w':
+                    SetCaches("-Sw", null, true);
+                    break;
+                case 'y':
+                    Version23.TakeBypass(DiskSpdBypass.Partial);
+                    break;
+                case 'Y':
+                    Version23.TakeBypass(DiskSpdBypass.Full);
+                    break;
+                case 'm':
+                    throw CallText.NotOffered($"-{option}: {DiskSpdWords.MemoryMapped}.");
+                case 'r':
+                    throw CallText.NotOffered(
+                        $"-{option}: a remote server's cache without the local one (-Sr) is not offered.",
+                        advice: "Use -Su or -Sb."
+                    );
+                default:
+                    throw CallText.Wrong($"-{option}: b, h, m, r, u, w, y and Y are possible behind -S.");
             }
         }
     }
@@ -248,20 +360,34 @@ internal sealed class CallOptions
         var value = option[1..];
         switch (value)
         {
-            case "": ZeroBuffers = true; return;
-            case "r": RandomBuffers = true; return;
+            case "":
+                ZeroBuffers = true;
+                return;
+            case "r":
+                RandomBuffers = true;
+                return;
         }
-        if (!CallText.TrySize(value, BlockSize, out var size, out var rest) || size == 0 || !(rest.IsEmpty || (rest[0] == ',' && rest.Length > 1)))
+        if (
+            !CallText.TrySize(value, BlockSize, out var size, out var rest)
+            || size == 0
+            || !(rest.IsEmpty || (rest[0] == ',' && rest.Length > 1))
+        )
             throw CallText.Wrong($"-{option}: nothing (zeros), r (random), a size (-Z1M) or a size and a file (-Z1M,file) are possible.");
         BufferSize = size;
         BufferFile = rest.IsEmpty ? null : rest[1..].ToString();
     }
 
-    private long Size(string option) => CallText.TrySize(option.AsSpan(1), BlockSize, out var bytes) ? bytes
-        : throw CallText.Wrong($"-{option}: no size; write bytes or a number with K, M, G, T or b (blocks), for example -{option[0]}1G.");
+    private long Size(string option) =>
+        CallText.TrySize(option.AsSpan(1), BlockSize, out var bytes)
+            ? bytes
+            : throw CallText.Wrong(
+                $"-{option}: no size; write bytes or a number with K, M, G, T or b (blocks), for example -{option[0]}1G."
+            );
 
-    private int AtLeastOne(string option) => Number(option) is var number and > 0 ? number
-        : throw CallText.Wrong($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
+    private int AtLeastOne(string option) =>
+        Number(option) is var number and > 0
+            ? number
+            : throw CallText.Wrong($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
 
     /// <summary>The number behind an option, as DiskSpd reads it; a note says what was passed over.</summary>
     internal int Number(string option, bool mayBeEmpty = false, string? text = null)

@@ -75,8 +75,12 @@ internal sealed class CallParser(bool slashOptions)
     /// /data/t.dat or /t.dat, also in a line in which slashes may be options: only the values of -X and -Z name a file, so only they have a
     /// second slash or a point; and what is there is a file.
     /// </summary>
-    private static bool IsRootedPath(string word) => word.Length > 1 && word[1] is not ('X' or 'Z')
-        && (word.IndexOf('/', 1) > 0 || word.Contains('.', StringComparison.Ordinal) || (!OperatingSystem.IsWindows() && Path.Exists(word)));
+    private static bool IsRootedPath(string word) =>
+        word.Length > 1
+        && word[1] is not ('X' or 'Z')
+        && (
+            word.IndexOf('/', 1) > 0 || word.Contains('.', StringComparison.Ordinal) || (!OperatingSystem.IsWindows() && Path.Exists(word))
+        );
 
     /// <summary>Takes what may also go with a profile.</summary>
     private bool TakeGeneral(string option)
@@ -84,16 +88,38 @@ internal sealed class CallParser(bool slashOptions)
         var value = option[1..];
         switch (option[0])
         {
-            case ':': TakeExperiments(option); return true;
-            case 'C': _coolDown = Seconds(option); return true;
-            case 'd': _duration = Seconds(option); return true;
-            case 'W': _warmUp = Seconds(option); return true;
-            case 'b' when value.StartsWith('s'): Options.Version23.TakeSeparation(option); return true;
-            case 'R': TakeFormat(option, value); return true;
-            case 'v': TakeVerbose(option, value); return true;
-            case 'X': Profile = Profile is null && value.Length > 0 ? value : throw CallText.Wrong($"-{option}: one profile must follow, for example -Xprofile.xml."); return true;
-            case 'z': TakeSeed(option, value); return true;
-            default: return false;
+            case ':':
+                TakeExperiments(option);
+                return true;
+            case 'C':
+                _coolDown = Seconds(option);
+                return true;
+            case 'd':
+                _duration = Seconds(option);
+                return true;
+            case 'W':
+                _warmUp = Seconds(option);
+                return true;
+            case 'b' when value.StartsWith('s'):
+                Options.Version23.TakeSeparation(option);
+                return true;
+            case 'R':
+                TakeFormat(option, value);
+                return true;
+            case 'v':
+                TakeVerbose(option, value);
+                return true;
+            case 'X':
+                Profile =
+                    Profile is null && value.Length > 0
+                        ? value
+                        : throw CallText.Wrong($"-{option}: one profile must follow, for example -Xprofile.xml.");
+                return true;
+            case 'z':
+                TakeSeed(option, value);
+                return true;
+            default:
+                return false;
         }
     }
 
@@ -101,11 +127,15 @@ internal sealed class CallParser(bool slashOptions)
     {
         Options.Print.ExperimentFlags = Options.Number(option);
         if (Options.Print.ExperimentFlags != 0)
-            Options.Notes.Add($"-{option}: DiskSpd's experimental behaviours change how it waits between I/Os of a limited rate; IoBench has its own way and they have no effect.");
+            Options.Notes.Add(
+                $"-{option}: DiskSpd's experimental behaviours change how it waits between I/Os of a limited rate; IoBench has its own way and they have no effect."
+            );
     }
 
-    private int Seconds(string option) => Options.Number(option) is var seconds and >= 0 ? seconds
-        : throw CallText.Wrong($"-{option}: seconds of 0 or more must follow, for example -{option[0]}60.");
+    private int Seconds(string option) =>
+        Options.Number(option) is var seconds and >= 0
+            ? seconds
+            : throw CallText.Wrong($"-{option}: seconds of 0 or more must follow, for example -{option[0]}60.");
 
     private void TakeFormat(string option, string value)
     {
@@ -121,10 +151,16 @@ internal sealed class CallParser(bool slashOptions)
         }
         switch (value)
         {
-            case "text": (Format, _explicitFormat) = (ResultFormat.DiskSpd, true); break;
-            case "xml": (Format, _explicitFormat) = (ResultFormat.DiskSpdXml, true); break;
-            case "" when ProfileOnly || ShowsSystem: break;
-            default: throw CallText.Wrong($"-{option}: text, xml, ptext, pxml, stext and sxml are possible.");
+            case "text":
+                (Format, _explicitFormat) = (ResultFormat.DiskSpd, true);
+                break;
+            case "xml":
+                (Format, _explicitFormat) = (ResultFormat.DiskSpdXml, true);
+                break;
+            case "" when ProfileOnly || ShowsSystem:
+                break;
+            default:
+                throw CallText.Wrong($"-{option}: text, xml, ptext, pxml, stext and sxml are possible.");
         }
     }
 
@@ -132,12 +168,15 @@ internal sealed class CallParser(bool slashOptions)
     {
         switch (value)
         {
-            case "": Options.Print.Verbose = true; break;
+            case "":
+                Options.Print.Verbose = true;
+                break;
             case "s":
                 Options.Print.VerboseStatistics = true;
                 Options.Notes.Add("-vs: IoBench waits in its own way: the statistics of waits are all 0.");
                 break;
-            default: throw CallText.Wrong($"-{option}: nothing or s can follow -v.");
+            default:
+                throw CallText.Wrong($"-{option}: nothing or s can follow -v.");
         }
     }
 
@@ -151,9 +190,11 @@ internal sealed class CallParser(bool slashOptions)
             throw CallText.Wrong($"-{option}: the seed must be a number of 32 bits, 0 to 4294967295.");
     }
 
-    private void TakeBlockSize(string option) => Options.BlockSize =
-        CallText.TrySize(option.AsSpan(1), Options.BlockSize, out var size) && size < uint.MaxValue ? size
-            : throw CallText.Wrong($"-{option}: no block size; write bytes or a number with K or M, for example -b8K.");
+    private void TakeBlockSize(string option) =>
+        Options.BlockSize =
+            CallText.TrySize(option.AsSpan(1), Options.BlockSize, out var size) && size < uint.MaxValue
+                ? size
+                : throw CallText.Wrong($"-{option}: no block size; write bytes or a number with K or M, for example -b8K.");
 
     /// <summary>The test of a call without a profile.</summary>
     internal IoTestSpecification ToSpecification()

@@ -36,7 +36,17 @@ internal static class CallText
         rest = text[digits..];
         if (digits == 0 || !decimal.TryParse(text[..digits], NumberStyles.None, CultureInfo.InvariantCulture, out var number))
             return false;
-        long? factor = rest.IsEmpty ? null : char.ToUpperInvariant(rest[0]) switch { 'K' => 1L << 10, 'M' => 1L << 20, 'G' => 1L << 30, 'T' => 1L << 40, 'B' => blockSize, _ => null };
+        long? factor = rest.IsEmpty
+            ? null
+            : char.ToUpperInvariant(rest[0]) switch
+            {
+                'K' => 1L << 10,
+                'M' => 1L << 20,
+                'G' => 1L << 30,
+                'T' => 1L << 40,
+                'B' => blockSize,
+                _ => null,
+            };
         if (factor is not null)
             rest = rest[1..];
         if (number > long.MaxValue / Math.Max(1, factor ?? 1))
@@ -46,11 +56,14 @@ internal static class CallText
     }
 
     /// <summary>A size and nothing else.</summary>
-    internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes) => TrySize(text, blockSize, out bytes, out var rest) && rest.IsEmpty;
+    internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes) =>
+        TrySize(text, blockSize, out bytes, out var rest) && rest.IsEmpty;
 
     /// <summary>A wrong argument.</summary>
-    internal static IoBenchException Wrong(string what, IoText? advice = null) => IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + what, advice: advice);
+    internal static IoBenchException Wrong(string what, IoText? advice = null) =>
+        IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + what, advice: advice);
 
     /// <summary>An argument that DiskSpd has and IoBench has not.</summary>
-    internal static IoBenchException NotOffered(string what, IoText? advice = null) => IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + what, advice: advice);
+    internal static IoBenchException NotOffered(string what, IoText? advice = null) =>
+        IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + what, advice: advice);
 }

@@ -17,8 +17,11 @@ public static class DiskSpdCommandLine
         var call = ParseCall(args, folder, slashOptions);
         if (call.ShowsUsage || call.SystemOnly)
             throw CallText.Wrong("this call shows help or the computer and runs no test.");
-        return call.Specifications.Count == 1 ? call.Specifications[0]
-            : throw CallText.Wrong($"the profile has {call.Specifications.Count} timespans: it is {call.Specifications.Count} tests, not one.");
+        return call.Specifications.Count == 1
+            ? call.Specifications[0]
+            : throw CallText.Wrong(
+                $"the profile has {call.Specifications.Count} timespans: it is {call.Specifications.Count} tests, not one."
+            );
     }
 
     /// <summary>The specification of a line of a batch file or a prompt, the program's name included.</summary>

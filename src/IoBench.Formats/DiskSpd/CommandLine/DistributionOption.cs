@@ -18,8 +18,19 @@ internal static class DistributionOption
             var share = CallText.Number(pair.AsSpan(0, slash), out var isPlain);
             if (!isPlain || share is < 0 or > 100)
                 throw CallText.Wrong($"-{option}: '{pair}': the share of the I/Os must be from 0 to 100 percent.");
-            if (!CallText.TrySize(pair.AsSpan(slash + 1), isAbsolute ? blockSize : 1, out var part) || part == 0 || (!isAbsolute && part > 100))
-                throw CallText.Wrong($"-{option}: '{pair}': " + (isAbsolute ? "the part of the target must be a size of more than 0." : "the part of the target must be from 1 to 100 percent."));
+            if (
+                !CallText.TrySize(pair.AsSpan(slash + 1), isAbsolute ? blockSize : 1, out var part)
+                || part == 0
+                || (!isAbsolute && part > 100)
+            )
+                throw CallText.Wrong(
+                    $"-{option}: '{pair}': "
+                        + (
+                            isAbsolute
+                                ? "the part of the target must be a size of more than 0."
+                                : "the part of the target must be from 1 to 100 percent."
+                        )
+                );
             ranges.Add(new IoDistributionRange(share, part));
         }
         AddTail(ranges, isAbsolute);

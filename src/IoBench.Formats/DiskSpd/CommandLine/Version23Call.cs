@@ -34,7 +34,9 @@ internal sealed class Version23Call
         var isPercent = value.EndsWith("p");
         var batch = CallText.Number(isPercent ? value[..^1] : value, out var isPlain);
         if (!isPlain || batch < 1 || batch > (isPercent ? 100 : MaxBatch))
-            throw CallText.Wrong($"-{option}: a batch of 1 to {MaxBatch} I/Os (-u8) or of 1 to 100 percent of the outstanding ones (-u50p) is possible.");
+            throw CallText.Wrong(
+                $"-{option}: a batch of 1 to {MaxBatch} I/Os (-u8) or of 1 to 100 percent of the outstanding ones (-u50p) is possible."
+            );
         (_options.IoRingBatch, _options.IoRingBatchIsPercent) = (batch, isPercent);
     }
 
@@ -46,7 +48,9 @@ internal sealed class Version23Call
         {
             "bsp" => true,
             "bsn" => false,
-            _ => throw CallText.Wrong($"-{option}: -bsp (each buffer on a boundary of its own) and -bsn (where the system puts it) are possible."),
+            _ => throw CallText.Wrong(
+                $"-{option}: -bsp (each buffer on a boundary of its own) and -bsn (where the system puts it) are possible."
+            ),
         };
     }
 
@@ -55,7 +59,9 @@ internal sealed class Version23Call
     {
         _isUsed = true;
         var depth = CallText.Number(option.AsSpan(2), out _);
-        _options.CompletionDepth = depth is >= 1 and <= MaxDepth ? depth : throw CallText.Wrong($"-{option}: 1 to {MaxDepth} completions at once are possible, for example -oc4.");
+        _options.CompletionDepth = depth is >= 1 and <= MaxDepth
+            ? depth
+            : throw CallText.Wrong($"-{option}: 1 to {MaxDepth} completions at once are possible, for example -oc4.");
     }
 
     /// <summary>Takes the y or Y of -S.</summary>

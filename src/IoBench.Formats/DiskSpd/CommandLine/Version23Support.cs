@@ -23,16 +23,21 @@ internal static class Version23Support
         switch (options.BypassIO)
         {
             case DiskSpdBypass.Full:
-                throw CallText.NotOffered("-SY: BypassIO is not offered, and -SY asks for it or none.", advice: "Leave out the Y, or use -Sy, which allows the test to go on without it.");
+                throw CallText.NotOffered(
+                    "-SY: BypassIO is not offered, and -SY asks for it or none.",
+                    advice: "Leave out the Y, or use -Sy, which allows the test to go on without it."
+                );
             case DiskSpdBypass.Partial:
                 Note("-Sy: BypassIO is not offered; the reads take the usual way through the file system and the storage stack.");
                 break;
         }
         if (options.IoRingBatch is not null)
         {
-            Note(OperatingSystem.IsWindows()
-                ? "-u: IoRing is not offered on Windows; the I/O goes through a completion port."
-                : "-u: IoRing is part of Windows; the I/O goes through io_uring where the kernel has it, in batches of IoBench's own.");
+            Note(
+                OperatingSystem.IsWindows()
+                    ? "-u: IoRing is not offered on Windows; the I/O goes through a completion port."
+                    : "-u: IoRing is part of Windows; the I/O goes through io_uring where the kernel has it, in batches of IoBench's own."
+            );
         }
         if (!options.SeparatesBuffers)
             Note("-bsn: IoBench places its buffers in its own way, the same with -bsp.");
@@ -60,6 +65,10 @@ internal static class Version23Support
             processors.AddRange(Enumerable.Range(0, groups[group]).Select(processor => ProcessorNumber.InGroup(group, processor)));
         }
         foreach (var pattern in test.Targets.Select(t => t.Pattern).OfType<IoPattern>().Append(test))
-            pattern.Processors = [.. pattern.Processors.Where(p => (wholeGroups & (1UL << (p / ProcessorNumber.PerGroup))) == 0), .. processors];
+            pattern.Processors =
+            [
+                .. pattern.Processors.Where(p => (wholeGroups & (1UL << (p / ProcessorNumber.PerGroup))) == 0),
+                .. processors,
+            ];
     }
 }

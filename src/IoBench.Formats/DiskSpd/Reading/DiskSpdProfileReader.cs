@@ -10,7 +10,8 @@ public static class DiskSpdProfileReader
     /// <param name="path">The file.</param>
     /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c> …; null = none.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>, <c>IoBench.InvalidProfile</c>, <c>IoBench.NotSupported</c>, <c>IoBench.InvalidXml</c>.</exception>
-    public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) => ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
+    public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) =>
+        ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
 
     /// <param name="sourceFile">Name of the text, for messages; null = none.</param>
     /// <param name="targets">Paths for the template targets; null = none: those without a path keep their template's name.</param>
@@ -30,10 +31,18 @@ public static class DiskSpdProfileReader
         return profile >= 0 && !head.AsSpan(0, profile).Contains("<Results>", StringComparison.Ordinal);
     }
 
-    internal static (List<IoTestSpecification> Specifications, string? ResultFormat) ReadProfile(string path, IReadOnlyList<string> targets, bool mustBeWhole)
-        => TextInput.ReadText(path, reader => Read(reader, path, targets, mustBeWhole));
+    internal static (List<IoTestSpecification> Specifications, string? ResultFormat) ReadProfile(
+        string path,
+        IReadOnlyList<string> targets,
+        bool mustBeWhole
+    ) => TextInput.ReadText(path, reader => Read(reader, path, targets, mustBeWhole));
 
-    private static (List<IoTestSpecification> Specifications, string? ResultFormat) Read(TextReader reader, string? sourceFile, IReadOnlyList<string> targets, bool mustBeWhole)
+    private static (List<IoTestSpecification> Specifications, string? ResultFormat) Read(
+        TextReader reader,
+        string? sourceFile,
+        IReadOnlyList<string> targets,
+        bool mustBeWhole
+    )
     {
         var scanner = new XmlScanner(reader, sourceFile);
         while (scanner.Read() is var piece && piece != XmlPiece.EndOfText)
@@ -43,7 +52,9 @@ public static class DiskSpdProfileReader
             var profile = XmlTree.Read(scanner);
             if (!profile.IsWhole)
                 throw Invalid(sourceFile, scanner.Line, "it ends within <Profile>");
-            var mapper = new ProfileMapper((line, what, isOffered) => throw (isOffered ? Invalid(sourceFile, line, what) : NotOffered(sourceFile, line, what)));
+            var mapper = new ProfileMapper(
+                (line, what, isOffered) => throw (isOffered ? Invalid(sourceFile, line, what) : NotOffered(sourceFile, line, what))
+            );
             var specifications = mapper.Map(profile);
             if (specifications.Count == 0)
                 throw Invalid(sourceFile, profile.Line, "it has no <TimeSpan>");
@@ -54,7 +65,13 @@ public static class DiskSpdProfileReader
         throw Invalid(sourceFile, 1, "it has no <Profile>");
     }
 
-    private static void Complete(IoTestSpecification specification, string? sourceFile, int line, IReadOnlyList<string> targets, bool mustBeWhole)
+    private static void Complete(
+        IoTestSpecification specification,
+        string? sourceFile,
+        int line,
+        IReadOnlyList<string> targets,
+        bool mustBeWhole
+    )
     {
         specification.Origin().SourceFile = sourceFile;
         specification.Origin().SourceLine = line;
@@ -78,13 +95,17 @@ public static class DiskSpdProfileReader
         if (number <= targets.Count)
             return targets[number - 1];
         return mustBeWhole
-            ? throw IoBenchException.Usage("IoBench.InvalidProfile", $"{sourceFile}: the template target '{template}' has no path: name {number} targets on the command line.", sourceFile)
+            ? throw IoBenchException.Usage(
+                "IoBench.InvalidProfile",
+                $"{sourceFile}: the template target '{template}' has no path: name {number} targets on the command line.",
+                sourceFile
+            )
             : template;
     }
 
-    private static IoBenchException Invalid(string? sourceFile, int line, string what)
-        => IoBenchException.InvalidData("IoBench.InvalidProfile", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
+    private static IoBenchException Invalid(string? sourceFile, int line, string what) =>
+        IoBenchException.InvalidData("IoBench.InvalidProfile", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
 
-    private static IoBenchException NotOffered(string? sourceFile, int line, string what)
-        => IoBenchException.Usage("IoBench.NotSupported", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
+    private static IoBenchException NotOffered(string? sourceFile, int line, string what) =>
+        IoBenchException.Usage("IoBench.NotSupported", $"{sourceFile ?? "The profile"} line {line}: {what}.", sourceFile);
 }

@@ -20,15 +20,20 @@ internal sealed class DiskSpdRun
     internal DateTimeOffset? StartTime { get; set; }
     internal string? Device { get; set; }
     internal Dictionary<string, string> Host { get; } = [];
+
     /// <summary>What was asked for, one per timespan.</summary>
     internal List<IoTestSpecification> Specifications { get; } = [];
     internal List<DiskSpdSpan> Spans { get; } = [];
+
     /// <summary>The parameters name threads per file or a pool; before 2.0.19 they name neither for a pool.</summary>
     internal bool TellsThreads { get; set; } = true;
+
     /// <summary>The parameters have sizes that are rounded.</summary>
     internal bool HasRoundedSizes { get; set; }
+
     /// <summary>DiskSpd's experimental behaviours (-:), which hold for all timespans.</summary>
     internal int ExperimentFlags { get; set; }
+
     /// <summary>DiskSpd's own error lines.</summary>
     internal List<string> Errors { get; } = [];
     internal List<string> Warnings { get; } = [];
@@ -44,5 +49,7 @@ internal sealed class DiskSpdRun
 
     /// <summary>The warnings, with a count of those that are not among them.</summary>
     internal IEnumerable<string> AllWarnings() =>
-        _moreWarnings == 0 ? Warnings : Warnings.Append($"{Figures.Counted(_moreWarnings, "more line")} {(_moreWarnings == 1 ? "was" : "were")} not understood.");
+        _moreWarnings == 0
+            ? Warnings
+            : Warnings.Append($"{Figures.Counted(_moreWarnings, "more line")} {(_moreWarnings == 1 ? "was" : "were")} not understood.");
 }

@@ -5,16 +5,21 @@ internal sealed class DiskSpdSpan
 {
     /// <summary>Its number, from 1.</summary>
     internal required int Number { get; init; }
+
     /// <summary>The line its results begin at.</summary>
     internal required int Line { get; init; }
+
     /// <summary>The computer, where it is another one than the run's.</summary>
     internal string? ComputerName { get; set; }
+
     /// <summary>The time, where it is another one than the run's.</summary>
     internal DateTimeOffset? StartTime { get; set; }
     internal double? Seconds { get; set; }
     internal int? ThreadCount { get; set; }
+
     /// <summary>DiskSpd's sentence where it has no results to show.</summary>
     internal string? Interruption { get; set; }
+
     /// <summary>What is missing at the end; null when it is whole.</summary>
     internal string? Missing { get; set; }
     internal List<IoProcessorLoad> Processors { get; } = [];

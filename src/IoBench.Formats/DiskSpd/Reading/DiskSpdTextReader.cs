@@ -9,7 +9,15 @@ public static class DiskSpdTextReader
     // The one that most texts have near their beginning comes first: then the others are looked for before it only.
     // Up to 2.0.17 -v prints a line for each I/O before all else: of such a text the first kilobytes have only the line that begins them.
     private static readonly string[] s_marks =
-        ["Input parameters:", "Generating requests for timespan ", "Results for timespan ", "Results for job ", "%-ile |", "thread |       bytes", "The test was interrupted before the measurements began"];
+    [
+        "Input parameters:",
+        "Generating requests for timespan ",
+        "Results for timespan ",
+        "Results for job ",
+        "%-ile |",
+        "thread |       bytes",
+        "The test was interrupted before the measurements began",
+    ];
 
     /// <summary>Whether a text that begins so is DiskSpd's. Some kilobytes are enough.</summary>
     /// <param name="head">The beginning of the text.</param>
@@ -17,7 +25,11 @@ public static class DiskSpdTextReader
     {
         ArgumentNullException.ThrowIfNull(head);
         return Array.Exists(s_marks, m => head.Contains(m, StringComparison.Ordinal))
-            || (head.Contains("Usage: ", StringComparison.Ordinal) && head.Contains("diskspd", StringComparison.OrdinalIgnoreCase) && head.Contains("-Sh", StringComparison.Ordinal));
+            || (
+                head.Contains("Usage: ", StringComparison.Ordinal)
+                && head.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
+                && head.Contains("-Sh", StringComparison.Ordinal)
+            );
     }
 
     /// <summary>Where the first of DiskSpd's headings is; beyond the text when there is none.</summary>
@@ -93,9 +105,21 @@ public static class DiskSpdTextReader
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
         if (lineCount == 0)
-            return IoBenchException.InvalidData("IoBench.EmptyFile", $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.", sourceFile);
+            return IoBenchException.InvalidData(
+                "IoBench.EmptyFile",
+                $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.",
+                sourceFile
+            );
         return isUsage
-            ? IoBenchException.InvalidData(ErrorIds.NoResults, $"{name} holds DiskSpd's help and no result: the call had no arguments or asked for it with -?.", sourceFile)
-            : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not DiskSpd's text: it has none of its headings, such as 'Input parameters:' or 'Total IO'.", sourceFile);
+            ? IoBenchException.InvalidData(
+                ErrorIds.NoResults,
+                $"{name} holds DiskSpd's help and no result: the call had no arguments or asked for it with -?.",
+                sourceFile
+            )
+            : IoBenchException.InvalidData(
+                "IoBench.UnknownFormat",
+                $"{name} is not DiskSpd's text: it has none of its headings, such as 'Input parameters:' or 'Total IO'.",
+                sourceFile
+            );
     }
 }

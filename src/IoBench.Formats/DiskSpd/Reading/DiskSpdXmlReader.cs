@@ -16,7 +16,9 @@ public static class DiskSpdXmlReader
             return false;
         var results = head.IndexOf("<Results>", StringComparison.Ordinal);
         return results >= 0
-            ? head.AsSpan(results).IndexOf("<System>") >= 0 || head.AsSpan(results).IndexOf("<Profile>") >= 0 || head.AsSpan(results).IndexOf("<TimeSpan>") >= 0
+            ? head.AsSpan(results).IndexOf("<System>") >= 0
+                || head.AsSpan(results).IndexOf("<Profile>") >= 0
+                || head.AsSpan(results).IndexOf("<TimeSpan>") >= 0
             : head.Contains("<Profile>", StringComparison.Ordinal) && head.Contains("<TimeSpan", StringComparison.Ordinal);
     }
 
@@ -58,9 +60,17 @@ public static class DiskSpdXmlReader
     {
         var name = sourceFile is null ? "The text" : $"'{sourceFile}'";
         if (!sawText)
-            return IoBenchException.InvalidData("IoBench.EmptyFile", $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.", sourceFile);
+            return IoBenchException.InvalidData(
+                "IoBench.EmptyFile",
+                $"{name} is empty: the DiskSpd run that should have written it failed, or wrote elsewhere.",
+                sourceFile
+            );
         return profile
-            ? IoBenchException.InvalidData(ErrorIds.NoResults, $"{name} is a DiskSpd profile, not a result: convert it to specifications, or run it.", sourceFile)
+            ? IoBenchException.InvalidData(
+                ErrorIds.NoResults,
+                $"{name} is a DiskSpd profile, not a result: convert it to specifications, or run it.",
+                sourceFile
+            )
             : IoBenchException.InvalidData("IoBench.UnknownFormat", $"{name} is not DiskSpd's XML: it has no <Results>.", sourceFile);
     }
 }

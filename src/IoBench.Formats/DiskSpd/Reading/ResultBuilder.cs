@@ -39,7 +39,9 @@ internal static class ResultBuilder
     {
         var index = (span?.Number ?? 1) - 1;
         // Without a target the parameters were cut off, or never there.
-        return index >= 0 && index < run.Specifications.Count && run.Specifications[index].Targets.Count > 0 ? run.Specifications[index] : null;
+        return index >= 0 && index < run.Specifications.Count && run.Specifications[index].Targets.Count > 0
+            ? run.Specifications[index]
+            : null;
     }
 
     private static void SetRequested(IoTestResult result, IoTestSpecification specification)
@@ -58,7 +60,9 @@ internal static class ResultBuilder
 
     private static void SetOutstanding(IoTestResult result, IoTestSpecification specification)
     {
-        var threads = specification.SharedThreadPool ? specification.ThreadCount : specification.Targets.Sum(t => (long)specification.PatternOf(t).ThreadCount);
+        var threads = specification.SharedThreadPool
+            ? specification.ThreadCount
+            : specification.Targets.Sum(t => (long)specification.PatternOf(t).ThreadCount);
         result.ThreadCount = threads <= int.MaxValue ? (int)threads : null;
         long total;
         if (specification is { SharedThreadPool: true, PoolOutstandingIO: int pool })
@@ -69,7 +73,10 @@ internal static class ResultBuilder
         else
         {
             result.OutstandingIO = Common(specification, p => (int?)p.OutstandingIO);
-            total = specification.Targets.Sum(t => (specification.SharedThreadPool ? threads : specification.PatternOf(t).ThreadCount) * specification.PatternOf(t).OutstandingIO);
+            total = specification.Targets.Sum(t =>
+                (specification.SharedThreadPool ? threads : specification.PatternOf(t).ThreadCount)
+                * specification.PatternOf(t).OutstandingIO
+            );
         }
         result.TotalOutstanding = total <= int.MaxValue ? (int)total : null;
     }
@@ -119,17 +126,29 @@ internal static class ResultBuilder
     {
         switch (percentile.Percent)
         {
-            case 0: result.MinLatencyMs = percentile.TotalMs; break;
-            case 50: result.P50Ms = percentile.TotalMs; break;
-            case 90: result.P90Ms = percentile.TotalMs; break;
-            case 95: result.P95Ms = percentile.TotalMs; break;
+            case 0:
+                result.MinLatencyMs = percentile.TotalMs;
+                break;
+            case 50:
+                result.P50Ms = percentile.TotalMs;
+                break;
+            case 90:
+                result.P90Ms = percentile.TotalMs;
+                break;
+            case 95:
+                result.P95Ms = percentile.TotalMs;
+                break;
             case 99:
                 result.P99Ms = percentile.TotalMs;
                 result.ReadP99Ms = percentile.ReadMs;
                 result.WriteP99Ms = percentile.WriteMs;
                 break;
-            case 99.9: result.P999Ms = percentile.TotalMs; break;
-            case 100: result.MaxLatencyMs = percentile.TotalMs; break;
+            case 99.9:
+                result.P999Ms = percentile.TotalMs;
+                break;
+            case 100:
+                result.MaxLatencyMs = percentile.TotalMs;
+                break;
         }
     }
 
@@ -144,18 +163,26 @@ internal static class ResultBuilder
             result.BlockSizeKB = bytes / count / 1024.0;
         result.Operation = (read.IOCount, write.IOCount) switch
         {
-            ( > 0, 0) => IoOperation.Read,
+            (> 0, 0) => IoOperation.Read,
             (0, > 0) => IoOperation.Write,
-            ( > 0, > 0) => IoOperation.Mixed,
+            (> 0, > 0) => IoOperation.Mixed,
             _ => null,
         };
-        result.WritePercent = result.Operation switch { IoOperation.Read => 0, IoOperation.Write => 100, _ => null };
+        result.WritePercent = result.Operation switch
+        {
+            IoOperation.Read => 0,
+            IoOperation.Write => 100,
+            _ => null,
+        };
         result.IOPattern = result.BlockSizeKB is null ? null : PatternText.Of(result.BlockSizeKB, null, result.WritePercent);
     }
 
     /// <summary>Little's law gives the latency only where nothing but the device paces the I/O.</summary>
-    private static bool RunsFreely(IoTestSpecification? specification) => specification is not null
-        && specification.Targets.TrueForAll(t => specification.PatternOf(t) is { ThinkTimeMs: 0, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null });
+    private static bool RunsFreely(IoTestSpecification? specification) =>
+        specification is not null
+        && specification.Targets.TrueForAll(t =>
+            specification.PatternOf(t) is { ThinkTimeMs: 0, MaxIopsPerThread: null, MaxBytesPerSecondPerThread: null }
+        );
 
     private static void SetStatus(IoTestResult result, DiskSpdRun run, DiskSpdSpan? span)
     {
@@ -184,7 +211,8 @@ internal static class ResultBuilder
     }
 
     /// <summary>What all targets have; null when they differ.</summary>
-    private static T? Common<T>(IoTestSpecification specification, Func<IoPattern, T?> value) where T : struct
+    private static T? Common<T>(IoTestSpecification specification, Func<IoPattern, T?> value)
+        where T : struct
     {
         var first = value(specification.PatternOf(specification.Targets[0]));
         foreach (var target in specification.Targets)

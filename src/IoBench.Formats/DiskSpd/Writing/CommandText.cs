@@ -17,8 +17,23 @@ internal static class CommandText
         Add(text, $" {(s.SharedThreadPool ? "-F" : "-t")}{s.ThreadCount} {(pool is null ? "-o" : "-O")}{pool ?? s.OutstandingIO}");
         Add(text, $" -w{s.WritePercent}");
         text.Append(Order(s));
-        text.Append(s.Buffering switch { IoBuffering.None => " -Sh", IoBuffering.Hardware => " -Su", IoBuffering.Software => " -Sw", _ => " -Sb" });
-        text.Append(s.WriteContent switch { IoWriteContentKind.Zero => " -Z", IoWriteContentKind.Random when s.WritePercent > 0 => " -Zr", _ => "" });
+        text.Append(
+            s.Buffering switch
+            {
+                IoBuffering.None => " -Sh",
+                IoBuffering.Hardware => " -Su",
+                IoBuffering.Software => " -Sw",
+                _ => " -Sb",
+            }
+        );
+        text.Append(
+            s.WriteContent switch
+            {
+                IoWriteContentKind.Zero => " -Z",
+                IoWriteContentKind.Random when s.WritePercent > 0 => " -Zr",
+                _ => "",
+            }
+        );
         if (s.FileSize is long size)
             Add(text, $" -c{Size(size)}");
         if (s.MaxIopsPerThread is double rate)
@@ -38,7 +53,8 @@ internal static class CommandText
         return s.AccessPattern switch
         {
             IoAccessPattern.Random => " -r" + alignment,
-            IoAccessPattern.PartRandom => string.Create(CultureInfo.InvariantCulture, $" -rs{s.RandomPercent}") + (alignment.Length > 0 ? " -r" + alignment : ""),
+            IoAccessPattern.PartRandom => string.Create(CultureInfo.InvariantCulture, $" -rs{s.RandomPercent}")
+                + (alignment.Length > 0 ? " -r" + alignment : ""),
             IoAccessPattern.Interlocked => " -si" + stride,
             _ => " -s" + stride,
         };
@@ -48,11 +64,12 @@ internal static class CommandText
 
     private static string Seconds(TimeSpan time) => Math.Ceiling(time.TotalSeconds).ToString("0", CultureInfo.InvariantCulture);
 
-    private static string Size(long bytes) => (bytes, bytes % (1 << 30), bytes % (1 << 20), bytes % 1024) switch
-    {
-        ( > 0, 0, _, _) => (bytes >> 30).ToString(CultureInfo.InvariantCulture) + "G",
-        ( > 0, _, 0, _) => (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "M",
-        ( > 0, _, _, 0) => (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "K",
-        _ => Figures.Whole(bytes),
-    };
+    private static string Size(long bytes) =>
+        (bytes, bytes % (1 << 30), bytes % (1 << 20), bytes % 1024) switch
+        {
+            (> 0, 0, _, _) => (bytes >> 30).ToString(CultureInfo.InvariantCulture) + "G",
+            (> 0, _, 0, _) => (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "M",
+            (> 0, _, _, 0) => (bytes >> 10).ToString(CultureInfo.InvariantCulture) + "K",
+            _ => Figures.Whole(bytes),
+        };
 }

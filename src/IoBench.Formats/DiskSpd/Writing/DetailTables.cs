@@ -31,8 +31,12 @@ internal sealed class DetailTables(LineWriter lines)
             return;
         }
         var isThrottled = waits.Exists(w => w.IsThrottled);
-        Write("Wait Statistics - Completion Wait", isThrottled ? WaitStatistics.ThrottledHeader : WaitStatistics.CompletionHeader, isThrottled ? 74 : 48,
-            waits.Select(w => w.CompletionRow(isThrottled)));
+        Write(
+            "Wait Statistics - Completion Wait",
+            isThrottled ? WaitStatistics.ThrottledHeader : WaitStatistics.CompletionHeader,
+            isThrottled ? 74 : 48,
+            waits.Select(w => w.CompletionRow(isThrottled))
+        );
         var shown = Shown.For(result);
         if (shown.Latency || shown.Iops)
             Write("Wait Statistics - Lookaside", WaitStatistics.LookasideHeader, 53, waits.Select(w => w.LookasideRow()));
@@ -49,5 +53,6 @@ internal sealed class DetailTables(LineWriter lines)
     }
 
     /// <summary>A row whose thread stands in a column of six.</summary>
-    private static string Aligned(string row) => row.IndexOf(" | ", StringComparison.Ordinal) is var bar and > 0 ? row[..bar].PadLeft(6) + row[bar..] : row;
+    private static string Aligned(string row) =>
+        row.IndexOf(" | ", StringComparison.Ordinal) is var bar and > 0 ? row[..bar].PadLeft(6) + row[bar..] : row;
 }

@@ -7,15 +7,33 @@ namespace IoBench.Formats.DiskSpd.Writing;
 /// <param name="AverageMs">Average latency; null when not known.</param>
 /// <param name="DeviationMs">Its standard deviation; null when not known.</param>
 /// <param name="IopsDeviation">Standard deviation of IOPS; null when not known.</param>
-internal readonly record struct DiskSpdFigures(long Bytes, long Count, double MBps, double Iops, double? AverageMs, double? DeviationMs, double? IopsDeviation)
+internal readonly record struct DiskSpdFigures(
+    long Bytes,
+    long Count,
+    double MBps,
+    double Iops,
+    double? AverageMs,
+    double? DeviationMs,
+    double? IopsDeviation
+)
 {
     /// <summary>The figures of a thread or target.</summary>
-    internal static DiskSpdFigures OfPart(IoTotals totals, double? seconds) => Complete(totals.ByteCount, totals.IOCount, totals.MBps, totals.IOPS, seconds)
-        with { AverageMs = totals.AverageLatencyMs, DeviationMs = totals.LatencyStdDevMs, IopsDeviation = totals.IopsStdDev };
+    internal static DiskSpdFigures OfPart(IoTotals totals, double? seconds) =>
+        Complete(totals.ByteCount, totals.IOCount, totals.MBps, totals.IOPS, seconds) with
+        {
+            AverageMs = totals.AverageLatencyMs,
+            DeviationMs = totals.LatencyStdDevMs,
+            IopsDeviation = totals.IopsStdDev,
+        };
 
     /// <summary>The whole run's figures.</summary>
-    internal static DiskSpdFigures Total(IoTestResult r) => Complete(r.ByteCount, r.IOCount, r.BandwidthMBps, r.IOPS, r.DurationSeconds)
-        with { AverageMs = r.AverageLatencyMs, DeviationMs = r.LatencyStdDevMs, IopsDeviation = r.IopsStdDev };
+    internal static DiskSpdFigures Total(IoTestResult r) =>
+        Complete(r.ByteCount, r.IOCount, r.BandwidthMBps, r.IOPS, r.DurationSeconds) with
+        {
+            AverageMs = r.AverageLatencyMs,
+            DeviationMs = r.LatencyStdDevMs,
+            IopsDeviation = r.IopsStdDev,
+        };
 
     /// <summary>The whole run's reads or writes.</summary>
     internal static DiskSpdFigures OfKind(IoTestResult r, bool reads)
@@ -23,10 +41,18 @@ internal readonly record struct DiskSpdFigures(long Bytes, long Count, double MB
         var sum = reads ? r.Totals?.Read : r.Totals?.Write;
         if (sum is null)
         {
-            var parts = (r.Targets.Count > 0 ? r.Targets.Cast<IoReadWriteTotals>() : r.Threads).Select(t => reads ? t.Read : t.Write).ToList();
+            var parts = (r.Targets.Count > 0 ? r.Targets.Cast<IoReadWriteTotals>() : r.Threads)
+                .Select(t => reads ? t.Read : t.Write)
+                .ToList();
             sum = TargetTotals.Sum(parts.Count > 0 ? parts : [new IoTotals()]);
         }
-        return Complete(sum.ByteCount, sum.IOCount, reads ? r.ReadMBps : r.WriteMBps, reads ? r.ReadIOPS : r.WriteIOPS, r.DurationSeconds) with
+        return Complete(
+            sum.ByteCount,
+            sum.IOCount,
+            reads ? r.ReadMBps : r.WriteMBps,
+            reads ? r.ReadIOPS : r.WriteIOPS,
+            r.DurationSeconds
+        ) with
         {
             AverageMs = reads ? r.ReadAverageLatencyMs : r.WriteAverageLatencyMs,
             DeviationMs = sum.LatencyStdDevMs,
@@ -42,6 +68,9 @@ internal readonly record struct DiskSpdFigures(long Bytes, long Count, double MB
             count ?? (long)Math.Clamp(Math.Round((iops * time) ?? 0), 0, long.MaxValue / 2),
             mbps ?? bytes / 1048576.0 / time ?? 0,
             iops ?? count / time ?? 0,
-            null, null, null);
+            null,
+            null,
+            null
+        );
     }
 }

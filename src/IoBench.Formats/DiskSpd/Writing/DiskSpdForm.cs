@@ -5,6 +5,7 @@ public enum DiskSpdForm
 {
     /// <summary>DiskSpd 2.2, which programs know.</summary>
     Version22,
+
     /// <summary>DiskSpd 2.3.</summary>
     Version23,
 }

@@ -14,7 +14,12 @@ public static class DiskSpdTextWriter
     /// <param name="results">The results, written as they come.</param>
     /// <param name="newLine">The line end; DiskSpd's own is CR LF.</param>
     /// <param name="form">The version whose output it is.</param>
-    public static void Write(TextWriter writer, IEnumerable<IoTestResult> results, string newLine = DiskSpdLineEnd, DiskSpdForm form = DiskSpdForm.Version22)
+    public static void Write(
+        TextWriter writer,
+        IEnumerable<IoTestResult> results,
+        string newLine = DiskSpdLineEnd,
+        DiskSpdForm form = DiskSpdForm.Version22
+    )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(results);
@@ -27,7 +32,12 @@ public static class DiskSpdTextWriter
     /// <param name="timespans">The result of each timespan, in order; at least one.</param>
     /// <param name="newLine">The line end.</param>
     /// <param name="form">The version whose output it is.</param>
-    public static void WriteRun(TextWriter writer, IReadOnlyList<IoTestResult> timespans, string newLine = DiskSpdLineEnd, DiskSpdForm form = DiskSpdForm.Version22)
+    public static void WriteRun(
+        TextWriter writer,
+        IReadOnlyList<IoTestResult> timespans,
+        string newLine = DiskSpdLineEnd,
+        DiskSpdForm form = DiskSpdForm.Version22
+    )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(timespans);
@@ -51,7 +61,12 @@ public static class DiskSpdTextWriter
     /// <param name="specifications">The timespans; at least one.</param>
     /// <param name="newLine">The line end.</param>
     /// <param name="form">The version whose output it is.</param>
-    public static void WriteProfile(TextWriter writer, IReadOnlyList<IoTestSpecification> specifications, string newLine = DiskSpdLineEnd, DiskSpdForm form = DiskSpdForm.Version22)
+    public static void WriteProfile(
+        TextWriter writer,
+        IReadOnlyList<IoTestSpecification> specifications,
+        string newLine = DiskSpdLineEnd,
+        DiskSpdForm form = DiskSpdForm.Version22
+    )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(specifications);

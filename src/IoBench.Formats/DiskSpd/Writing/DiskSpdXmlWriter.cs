@@ -11,7 +11,12 @@ public static class DiskSpdXmlWriter
     /// <param name="results">The results. A computer or time other than the first one's stands in elements of the timespan that DiskSpd does not have.</param>
     /// <param name="newLine">The line end; DiskSpd's own is CR LF.</param>
     /// <param name="form">The version whose output it is.</param>
-    public static void Write(TextWriter writer, IEnumerable<IoTestResult> results, string newLine = DiskSpdTextWriter.DiskSpdLineEnd, DiskSpdForm form = DiskSpdForm.Version22)
+    public static void Write(
+        TextWriter writer,
+        IEnumerable<IoTestResult> results,
+        string newLine = DiskSpdTextWriter.DiskSpdLineEnd,
+        DiskSpdForm form = DiskSpdForm.Version22
+    )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(results);
@@ -35,7 +40,12 @@ public static class DiskSpdXmlWriter
     /// <param name="specifications">The timespans.</param>
     /// <param name="newLine">The line end.</param>
     /// <param name="form">The version whose output it is.</param>
-    public static void WriteProfile(TextWriter writer, IReadOnlyList<IoTestSpecification> specifications, string newLine = DiskSpdTextWriter.DiskSpdLineEnd, DiskSpdForm form = DiskSpdForm.Version22)
+    public static void WriteProfile(
+        TextWriter writer,
+        IReadOnlyList<IoTestSpecification> specifications,
+        string newLine = DiskSpdTextWriter.DiskSpdLineEnd,
+        DiskSpdForm form = DiskSpdForm.Version22
+    )
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(specifications);

@@ -11,13 +11,20 @@ internal static class DistributionLines
     {
         if (result.ToolDetails.TryGetValue(DetailNames.Distribution, out var read))
             return read;
-        if (result.Source != IoTestResult.OwnSource || result.Specification is not { } test || test.Origin().DiskSpd is null || test.Targets.Count != result.Targets.Count)
+        if (
+            result.Source != IoTestResult.OwnSource
+            || result.Specification is not { } test
+            || test.Origin().DiskSpd is null
+            || test.Targets.Count != result.Targets.Count
+        )
             return null;
         var text = new StringBuilder();
         var first = 0;
         foreach (var (target, made) in test.Targets.Zip(result.Targets))
         {
-            var threads = test.SharedThreadPool ? result.Threads.Select(t => t.ThreadId).Distinct() : result.Threads.Skip(first).Take(made.ThreadCount ?? 0).Select(t => t.ThreadId);
+            var threads = test.SharedThreadPool
+                ? result.Threads.Select(t => t.ThreadId).Distinct()
+                : result.Threads.Skip(first).Take(made.ThreadCount ?? 0).Select(t => t.ThreadId);
             first += made.ThreadCount ?? 0;
             var pattern = test.PatternOf(target);
             if (pattern.Distribution.Count == 0 || made.FileSizeMB is not { } megabytes)
@@ -31,8 +38,10 @@ internal static class DistributionLines
     }
 
     /// <summary>A whole percentage; with one decimal where parts fell away and the others are scaled up.</summary>
-    private static string Share(int percent, int placed) => placed == 100 ? percent.ToString(CultureInfo.InvariantCulture)
-        : (100.0 * percent / placed).ToString("0.0", CultureInfo.InvariantCulture);
+    private static string Share(int percent, int placed) =>
+        placed == 100
+            ? percent.ToString(CultureInfo.InvariantCulture)
+            : (100.0 * percent / placed).ToString("0.0", CultureInfo.InvariantCulture);
 
     /// <summary>Numbers of threads as DiskSpd lists them: <c> 0 1</c>, or of more in a row first and last, <c> 0 - 3 7</c>.</summary>
     private static string Threads(List<int> threads)

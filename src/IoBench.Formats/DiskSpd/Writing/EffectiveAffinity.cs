@@ -13,7 +13,10 @@ internal static class EffectiveAffinity
         }
         if (result.Specification is not { AffinityMode: IoAffinityMode.RoundRobin } test)
             return null;
-        var all = test.Processors.Count > 0 ? test.Processors : result.Processors.ConvertAll(p => ProcessorNumber.InGroup(p.Group ?? 0, p.Processor));
+        var all =
+            test.Processors.Count > 0
+                ? test.Processors
+                : result.Processors.ConvertAll(p => ProcessorNumber.InGroup(p.Group ?? 0, p.Processor));
         return [.. all.Take(result.ThreadCount ?? int.MaxValue)];
     }
 }

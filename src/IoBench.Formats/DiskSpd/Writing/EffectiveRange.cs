@@ -10,9 +10,16 @@ internal static class EffectiveRange
         var arrow = line.IndexOf("% of IO => [", StringComparison.Ordinal);
         var dash = line.IndexOf(" - ", StringComparison.Ordinal);
         var close = line.IndexOf(')', StringComparison.Ordinal);
-        if (arrow < 0 || dash < arrow + 12 || close < dash || Numbers.LeadingInt(line.AsSpan(0, arrow)) is not int share || line.AsSpan(0, arrow).Contains('.'))
+        if (
+            arrow < 0
+            || dash < arrow + 12
+            || close < dash
+            || Numbers.LeadingInt(line.AsSpan(0, arrow)) is not int share
+            || line.AsSpan(0, arrow).Contains('.')
+        )
             return false;
         percent = share;
-        return DiskSpdSize.TryParse(line.AsSpan((arrow + 12)..dash), out from, out _) && DiskSpdSize.TryParse(line.AsSpan((dash + 3)..close), out to, out _);
+        return DiskSpdSize.TryParse(line.AsSpan((arrow + 12)..dash), out from, out _)
+            && DiskSpdSize.TryParse(line.AsSpan((dash + 3)..close), out to, out _);
     }
 }

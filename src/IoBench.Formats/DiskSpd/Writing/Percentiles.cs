@@ -16,7 +16,12 @@ internal sealed class Percentiles
     private double _last;
 
     /// <summary>Which I/Os.</summary>
-    internal enum Kind { Read, Write, Total }
+    internal enum Kind
+    {
+        Read,
+        Write,
+        Total,
+    }
 
     internal Percentiles(List<IoPercentile> listed, IoHistogram? histogram, Kind kind, long? count)
     {
@@ -60,7 +65,13 @@ internal sealed class Percentiles
         return min;
     }
 
-    private double? ValueOf(IoPercentile? row) => _kind switch { Kind.Read => row?.ReadMs, Kind.Write => row?.WriteMs, _ => row?.TotalMs };
+    private double? ValueOf(IoPercentile? row) =>
+        _kind switch
+        {
+            Kind.Read => row?.ReadMs,
+            Kind.Write => row?.WriteMs,
+            _ => row?.TotalMs,
+        };
 
     private double? FromHistogram(double percent)
     {
@@ -72,17 +83,22 @@ internal sealed class Percentiles
         {
             seen += CountOf(bucket);
             if (seen >= target && seen > 0)
-                return Math.Clamp((bucket.FromMs + (bucket.ToMs ?? bucket.FromMs)) / 2, _min ?? 0, Math.Max(_min ?? 0, _max ?? double.MaxValue));
+                return Math.Clamp(
+                    (bucket.FromMs + (bucket.ToMs ?? bucket.FromMs)) / 2,
+                    _min ?? 0,
+                    Math.Max(_min ?? 0, _max ?? double.MaxValue)
+                );
         }
         return _max;
     }
 
     private double? MaxOf(double percent) => _count is long count && count * (1 - percent / 100) < 1 ? _max : null;
 
-    private long CountOf(IoHistogramBucket bucket) => _kind switch
-    {
-        Kind.Read => bucket.ReadCount ?? 0,
-        Kind.Write => bucket.WriteCount ?? 0,
-        _ => (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0),
-    };
+    private long CountOf(IoHistogramBucket bucket) =>
+        _kind switch
+        {
+            Kind.Read => bucket.ReadCount ?? 0,
+            Kind.Write => bucket.WriteCount ?? 0,
+            _ => (bucket.ReadCount ?? 0) + (bucket.WriteCount ?? 0),
+        };
 }

@@ -6,7 +6,8 @@ namespace IoBench.Formats.DiskSpd.Writing;
 internal readonly record struct Shown(bool Latency, bool Iops)
 {
     /// <summary>What DiskSpd was asked for, or for another tool's result all there is.</summary>
-    internal static Shown For(IoTestResult result) => result.Specification?.Origin().DiskSpd is { } asked
-        ? new Shown(asked.MeasureLatency, asked.GatherIops)
-        : new Shown(result.AverageLatencyMs is not null || result.Percentiles.Count > 0, result.IopsStdDev is not null);
+    internal static Shown For(IoTestResult result) =>
+        result.Specification?.Origin().DiskSpd is { } asked
+            ? new Shown(asked.MeasureLatency, asked.GatherIops)
+            : new Shown(result.AverageLatencyMs is not null || result.Percentiles.Count > 0, result.IopsStdDev is not null);
 }

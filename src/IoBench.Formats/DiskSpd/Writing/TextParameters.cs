@@ -27,7 +27,7 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
         for (var i = 0; i < timespans.Count; i++)
         {
             lines.Indent = _is23 ? "  " : "\t";
-            lines.Line($"timespan: {i + 1,3}");
+            lines.Line($"timespan: {i + 1, 3}");
             lines.Line("-------------");
             WriteTimeSpan(timespans[i]);
             lines.Indent = "";
@@ -57,8 +57,23 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
         if (_is23)
             WriteVersion23(s, s.Origin().DiskSpd?.Version23 ?? new DiskSpd23Options());
         else if (s.Processors.Count > 0)
-            lines.Line("advanced affinity round robin (group/core): " + string.Join(", ", s.Processors.Select(p => $"{Figures.Whole(p / ProcessorNumber.PerGroup)}/{Figures.Whole(p % ProcessorNumber.PerGroup)}")));
-        if (s.Targets.Select(s.PatternOf).Any(p => p is { WriteContent: IoWriteContentKind.Random, WriteContentSize: null } && (s.Origin().DiskSpd is not null || p.WritePercent > 0)))
+            lines.Line(
+                "advanced affinity round robin (group/core): "
+                    + string.Join(
+                        ", ",
+                        s.Processors.Select(p =>
+                            $"{Figures.Whole(p / ProcessorNumber.PerGroup)}/{Figures.Whole(p % ProcessorNumber.PerGroup)}"
+                        )
+                    )
+            );
+        if (
+            s
+                .Targets.Select(s.PatternOf)
+                .Any(p =>
+                    p is { WriteContent: IoWriteContentKind.Random, WriteContentSize: null }
+                    && (s.Origin().DiskSpd is not null || p.WritePercent > 0)
+                )
+        )
         {
             lines.Line("generating random data for each write IO");
             lines.Line("  WARNING: this increases the CPU cost of issuing writes and should only");
@@ -71,7 +86,9 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
     private void WriteVersion23(IoTestSpecification s, DiskSpd23Options options)
     {
         if (options.IoRingBatch is int batch)
-            lines.Line($"using IoRing (batch size: {batch}{(options.IoRingBatchIsPercent ? "%" : "")}) {(options.RegistersBuffers ? "with" : "without")} registered buffers");
+            lines.Line(
+                $"using IoRing (batch size: {batch}{(options.IoRingBatchIsPercent ? "%" : "")}) {(options.RegistersBuffers ? "with" : "without")} registered buffers"
+            );
         if (s.AffinityMode == IoAffinityMode.Off)
         {
             lines.Line("affinity disabled");
@@ -82,7 +99,14 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
             if (s.Processors.Count > 0 || options.WholeGroups != 0)
                 lines.Line("affinity " + AffinityText.Entries(s.Processors, options.WholeGroups));
         }
-        lines.Line("buffer separation: " + (options.SeparatesBuffers ? $"thread optimized ({DiskSpdSize.Format23(options.BufferBoundary ?? DefaultBoundary)})" : "system default"));
+        lines.Line(
+            "buffer separation: "
+                + (
+                    options.SeparatesBuffers
+                        ? $"thread optimized ({DiskSpdSize.Format23(options.BufferBoundary ?? DefaultBoundary)})"
+                        : "system default"
+                )
+        );
         if (options.CompletionDepth is int depth)
             lines.Line($"completion depth: {depth}");
     }
@@ -96,16 +120,22 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
         lines.Line($"burst size: {p.BurstSize}");
         WriteCaches(p.Buffering);
         if (_is23 && s.Origin().DiskSpd?.Version23?.BypassIO is DiskSpdBypass.Partial or DiskSpdBypass.Full)
-            lines.Line(s.Origin().DiskSpd!.Version23!.BypassIO == DiskSpdBypass.Full ? "using BypassIO (full bypass)" : "using BypassIO (allow partial)");
+            lines.Line(
+                s.Origin().DiskSpd!.Version23!.BypassIO == DiskSpdBypass.Full
+                    ? "using BypassIO (full bypass)"
+                    : "using BypassIO (allow partial)"
+            );
         WriteContent(p);
         if (p.ParallelSameOffset)
             lines.Line("using parallel async I/O");
-        lines.Line(p.WritePercent switch
-        {
-            0 => "performing read test",
-            100 => "performing write test",
-            _ => FormattableString.Invariant($"performing mix test (read/write ratio: {100 - p.WritePercent}/{p.WritePercent})"),
-        });
+        lines.Line(
+            p.WritePercent switch
+            {
+                0 => "performing read test",
+                100 => "performing write test",
+                _ => FormattableString.Invariant($"performing mix test (read/write ratio: {100 - p.WritePercent}/{p.WritePercent})"),
+            }
+        );
         lines.Line("block size: " + Size(p.BlockSize));
         WriteOrder(p);
         if (s is { SharedThreadPool: true, PoolOutstandingIO: not null })
@@ -117,9 +147,21 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
         {
             lines.Line($"threads per file: {p.ThreadCount}");
             if (p.OutstandingIO > 1 && !(_is23 && s.Origin().DiskSpd?.Version23?.IoRingBatch is not null))
-                lines.Line(s.Origin().DiskSpd?.CompletionRoutines == true ? "using completion routines (ReadFileEx/WriteFileEx)" : "using I/O Completion Ports");
+                lines.Line(
+                    s.Origin().DiskSpd?.CompletionRoutines == true
+                        ? "using completion routines (ReadFileEx/WriteFileEx)"
+                        : "using I/O Completion Ports"
+                );
         }
-        lines.Line("IO priority: " + p.Priority switch { IoPriority.VeryLow => "very low", IoPriority.Low => "low", _ => "normal" });
+        lines.Line(
+            "IO priority: "
+                + p.Priority switch
+                {
+                    IoPriority.VeryLow => "very low",
+                    IoPriority.Low => "low",
+                    _ => "normal",
+                }
+        );
         WriteRate(s, p);
         WriteDistribution(p);
     }
@@ -127,12 +169,14 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
     private void WriteCaches(IoBuffering buffering)
     {
         lines.Line(buffering is IoBuffering.None or IoBuffering.Hardware ? "software cache disabled" : "using software cache");
-        lines.Line(buffering switch
-        {
-            IoBuffering.None => "hardware write cache disabled, writethrough on",
-            IoBuffering.Software => "hardware and software write caches disabled, writethrough on",
-            _ => "using hardware write cache, writethrough off",
-        });
+        lines.Line(
+            buffering switch
+            {
+                IoBuffering.None => "hardware write cache disabled, writethrough on",
+                IoBuffering.Software => "hardware and software write caches disabled, writethrough on",
+                _ => "using hardware write cache, writethrough off",
+            }
+        );
     }
 
     private void WriteContent(IoPattern p)
@@ -149,13 +193,17 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
     {
         var alignment = Size(p.Alignment ?? p.BlockSize);
         var stride = Size(p.Stride ?? (p.AccessPattern == IoAccessPattern.Stride ? p.BlockSize * p.StripeColumns : p.BlockSize));
-        lines.Line(p.AccessPattern switch
-        {
-            IoAccessPattern.Random => $"using random I/O (alignment: {alignment})",
-            IoAccessPattern.PartRandom => FormattableString.Invariant($"using mixed random/sequential I/O ({p.RandomPercent}% random) (alignment/stride: {alignment})"),
-            IoAccessPattern.Interlocked => $"using interlocked sequential I/O (stride: {stride})",
-            _ => $"using sequential I/O (stride: {stride})",
-        });
+        lines.Line(
+            p.AccessPattern switch
+            {
+                IoAccessPattern.Random => $"using random I/O (alignment: {alignment})",
+                IoAccessPattern.PartRandom => FormattableString.Invariant(
+                    $"using mixed random/sequential I/O ({p.RandomPercent}% random) (alignment/stride: {alignment})"
+                ),
+                IoAccessPattern.Interlocked => $"using interlocked sequential I/O (stride: {stride})",
+                _ => $"using sequential I/O (stride: {stride})",
+            }
+        );
     }
 
     private void WriteRange(IoTargetSpecification target, IoPattern p)
@@ -207,7 +255,7 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
         if (isAbsolute)
             lines.Line(DistributionText.Range(percent, from, to, form));
         else
-            lines.Line($"   {percent,3}% of IO => [{from,2}% - {to,3}%) of target");
+            lines.Line($"   {percent, 3}% of IO => [{from, 2}% - {to, 3}%) of target");
     }
 
     private string Size(long bytes) => _is23 ? DiskSpdSize.Format23(bytes) : DiskSpdSize.Format(bytes);

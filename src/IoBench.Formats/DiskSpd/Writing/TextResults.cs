@@ -56,9 +56,18 @@ internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
     private void WriteProcessors(IoTestResult result)
     {
         var all = result.Processors;
-        var (socket, node, group) = (all.Exists(p => p.Socket is not null), all.Exists(p => p.Node is not null), all.Exists(p => p.Group is not null));
+        var (socket, node, group) = (
+            all.Exists(p => p.Socket is not null),
+            all.Exists(p => p.Node is not null),
+            all.Exists(p => p.Group is not null)
+        );
         var (core, kind) = (all.Exists(p => p.Core is not null), all.Exists(p => p.EfficiencyClass is not null));
-        var heading = (socket ? "Socket | " : "") + (node ? "Node | " : "") + (group ? "Group | " : "") + (core ? "Core | " : "") + (kind ? "Class | " : "");
+        var heading =
+            (socket ? "Socket | " : "")
+            + (node ? "Node | " : "")
+            + (group ? "Group | " : "")
+            + (core ? "Core | " : "")
+            + (kind ? "Class | " : "");
         var rule = new string('-', heading.Length + 40);
         lines.Line();
         lines.Line(heading + "CPU |  Usage |  User  | Kernel |  Idle");
@@ -66,14 +75,25 @@ internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
         var best = all.Max(p => p.EfficiencyClass);
         foreach (var p in all)
         {
-            var left = (socket ? FormattableString.Invariant($"{p.Socket ?? 0,7}| ") : "") + (node ? FormattableString.Invariant($"{p.Node ?? 0,5}| ") : "")
-                + (group ? FormattableString.Invariant($"{p.Group ?? 0,6}| ") : "") + (core ? FormattableString.Invariant($"{p.Core ?? 0,5}| ") : "")
-                + (kind ? FormattableString.Invariant($"{p.EfficiencyClass ?? 0,5}{(p.EfficiencyClass == best ? 'P' : ' ')}| ") : "");
-            lines.Line($"{left}{p.Processor,4}| {Loads(p.UsagePercent, p.UserPercent, p.KernelPercent, p.IdlePercent)}");
+            var left =
+                (socket ? FormattableString.Invariant($"{p.Socket ?? 0, 7}| ") : "")
+                + (node ? FormattableString.Invariant($"{p.Node ?? 0, 5}| ") : "")
+                + (group ? FormattableString.Invariant($"{p.Group ?? 0, 6}| ") : "")
+                + (core ? FormattableString.Invariant($"{p.Core ?? 0, 5}| ") : "")
+                + (kind ? FormattableString.Invariant($"{p.EfficiencyClass ?? 0, 5}{(p.EfficiencyClass == best ? 'P' : ' ')}| ") : "");
+            lines.Line($"{left}{p.Processor, 4}| {Loads(p.UsagePercent, p.UserPercent, p.KernelPercent, p.IdlePercent)}");
         }
         lines.Line(rule);
-        lines.Line(new string(' ', heading.Length) + "avg.| "
-            + Loads(result.CpuPercent ?? all.Average(p => p.UsagePercent), all.Average(p => p.UserPercent), all.Average(p => p.KernelPercent), all.Average(p => p.IdlePercent)));
+        lines.Line(
+            new string(' ', heading.Length)
+                + "avg.| "
+                + Loads(
+                    result.CpuPercent ?? all.Average(p => p.UsagePercent),
+                    all.Average(p => p.UserPercent),
+                    all.Average(p => p.KernelPercent),
+                    all.Average(p => p.IdlePercent)
+                )
+        );
     }
 
     private static string Loads(params double?[] percents) => string.Join("| ", percents.Select(p => LineWriter.Real(p ?? 0, 6, 2) + "%"));
@@ -98,8 +118,13 @@ internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
     {
         lines.Line();
         lines.Line(name);
-        lines.Line("thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s " + (shown.Latency ? "|  AvgLat  " : "") + (shown.Iops ? "| IopsStdDev " : "")
-            + (shown.Latency ? "| LatStdDev " : "") + "|  file");
+        lines.Line(
+            "thread |       bytes     |     I/Os     |    MiB/s   |  I/O per s "
+                + (shown.Latency ? "|  AvgLat  " : "")
+                + (shown.Iops ? "| IopsStdDev " : "")
+                + (shown.Latency ? "| LatStdDev " : "")
+                + "|  file"
+        );
         var rule = new string('-', 78 + (shown.Latency ? 23 : 0) + (shown.Iops ? 13 : 0));
         lines.Line(rule);
         var files = new Dictionary<string, string>();
@@ -117,8 +142,13 @@ internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
 
     private static void Append(StringBuilder row, DiskSpdFigures f, Shown shown)
     {
-        row.Append(LineWriter.Int(f.Bytes, 15)).Append(" | ").Append(LineWriter.Int(f.Count, 12)).Append(" | ")
-            .Append(LineWriter.Real(f.MBps, 10, 2)).Append(" | ").Append(LineWriter.Real(f.Iops, 10, 2));
+        row.Append(LineWriter.Int(f.Bytes, 15))
+            .Append(" | ")
+            .Append(LineWriter.Int(f.Count, 12))
+            .Append(" | ")
+            .Append(LineWriter.Real(f.MBps, 10, 2))
+            .Append(" | ")
+            .Append(LineWriter.Real(f.Iops, 10, 2));
         if (shown.Latency)
             row.Append(" | ").Append(f.AverageMs is null && f.Count > 0 ? "     N/A" : LineWriter.Real(f.AverageMs ?? 0, 8, 3));
         if (shown.Iops)
@@ -165,7 +195,9 @@ internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
         lines.Line("  %-ile |  Read (ms) | Write (ms) | Total (ms)");
         lines.Line("----------------------------------------------");
         foreach (var (name, percent) in PercentileTable.Rows)
-            lines.Line($"{name,7} | {Cell(read.Next(percent))} | {Cell(write.Next(percent))} | {Cell(total.Next(percent) ?? (total.HasAny ? null : 0))}");
+            lines.Line(
+                $"{name, 7} | {Cell(read.Next(percent))} | {Cell(write.Next(percent))} | {Cell(total.Next(percent) ?? (total.HasAny ? null : 0))}"
+            );
     }
 
     private static string Cell(double? milliseconds) => milliseconds is double value ? LineWriter.Real(value, 10, 3) : "       N/A";
@@ -205,7 +237,15 @@ internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
     private void WriteSum(string name, List<DiskSpdFigures> figures, double seconds)
     {
         var (bytes, count) = (CountMath.Sum(figures.Select(f => f.Bytes)), CountMath.Sum(figures.Select(f => f.Count)));
-        lines.Line(name + LineWriter.Int(bytes, 15) + " | " + LineWriter.Int(count, 12) + " | "
-            + LineWriter.Real(seconds > 0 ? bytes / 1048576.0 / seconds : 0, 10, 2) + " | " + LineWriter.Real(seconds > 0 ? count / seconds : 0, 10, 2));
+        lines.Line(
+            name
+                + LineWriter.Int(bytes, 15)
+                + " | "
+                + LineWriter.Int(count, 12)
+                + " | "
+                + LineWriter.Real(seconds > 0 ? bytes / 1048576.0 / seconds : 0, 10, 2)
+                + " | "
+                + LineWriter.Real(seconds > 0 ? count / seconds : 0, 10, 2)
+        );
     }
 }

@@ -27,11 +27,12 @@ internal static class Topology
     }
 
     /// <summary>y where cores differ, n where they do not; null when the result does not say.</summary>
-    internal static string? Heterogeneous(IoTestResult result) => result.Host.GetValueOrDefault("heterogeneous cores")
-        ?? (result.Processors.Exists(p => p.EfficiencyClass is not null) ? "y" : null);
+    internal static string? Heterogeneous(IoTestResult result) =>
+        result.Host.GetValueOrDefault("heterogeneous cores") ?? (result.Processors.Exists(p => p.EfficiencyClass is not null) ? "y" : null);
 
     /// <summary>The processor's name; 2.3's word where it is not known.</summary>
-    internal static string ProcessorName(IoTestResult result) => result.Host.GetValueOrDefault("processor name") ?? result.Host.GetValueOrDefault("Processor") ?? "<unknown>";
+    internal static string ProcessorName(IoTestResult result) =>
+        result.Host.GetValueOrDefault("processor name") ?? result.Host.GetValueOrDefault("Processor") ?? "<unknown>";
 
     /// <summary>Bytes of a page of memory; null where the result does not say.</summary>
     internal static long? PageSize(IoTestResult result)

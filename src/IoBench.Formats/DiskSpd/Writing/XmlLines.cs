@@ -38,11 +38,12 @@ internal sealed class XmlLines(TextWriter writer, string newLine)
     internal void Element(string name, bool flag) => Element(name, flag ? "true" : "false");
 
     /// <summary>An element with an attribute and a whole number.</summary>
-    internal void Element(string name, string attribute, string value, long number)
-        => Line($"<{name} {attribute}=\"{value}\">{Figures.Whole(number)}</{name}>");
+    internal void Element(string name, string attribute, string value, long number) =>
+        Line($"<{name} {attribute}=\"{value}\">{Figures.Whole(number)}</{name}>");
 
     /// <summary>An element with attributes, which come as name and value in turn, and a word.</summary>
-    internal void Element(string name, string word, params string?[] attributes) => Line($"<{name}{Attributes(attributes)}>{Escape(word)}</{name}>");
+    internal void Element(string name, string word, params string?[] attributes) =>
+        Line($"<{name}{Attributes(attributes)}>{Escape(word)}</{name}>");
 
     /// <summary>An element with processors as a mask per group.</summary>
     internal void Masks(string name, IEnumerable<(int Group, ulong Mask)> masks)
@@ -95,14 +96,30 @@ internal sealed class XmlLines(TextWriter writer, string newLine)
         {
             switch (rune.Value)
             {
-                case '&': result.Append("&amp;"); break;
-                case '<': result.Append("&lt;"); break;
-                case '>': result.Append("&gt;"); break;
-                case '"': result.Append("&quot;"); break;
-                case '\'': result.Append("&apos;"); break;
-                case < 0x20 and not '\t': result.Append('\uFFFD'); break;
-                case 0xFFFE or 0xFFFF: result.Append('\uFFFD'); break;
-                default: result.Append(rune); break;
+                case '&':
+                    result.Append("&amp;");
+                    break;
+                case '<':
+                    result.Append("&lt;");
+                    break;
+                case '>':
+                    result.Append("&gt;");
+                    break;
+                case '"':
+                    result.Append("&quot;");
+                    break;
+                case '\'':
+                    result.Append("&apos;");
+                    break;
+                case < 0x20 and not '\t':
+                    result.Append('\uFFFD');
+                    break;
+                case 0xFFFE or 0xFFFF:
+                    result.Append('\uFFFD');
+                    break;
+                default:
+                    result.Append(rune);
+                    break;
             }
         }
         return result.ToString();

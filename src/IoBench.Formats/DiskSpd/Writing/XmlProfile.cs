@@ -59,7 +59,13 @@ internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
         xml.Begin("Affinity");
         foreach (var processor in processors)
         {
-            xml.Empty("AffinityGroupAssignment", "Group", Figures.Whole(processor / ProcessorNumber.PerGroup), "Processor", Figures.Whole(processor % ProcessorNumber.PerGroup));
+            xml.Empty(
+                "AffinityGroupAssignment",
+                "Group",
+                Figures.Whole(processor / ProcessorNumber.PerGroup),
+                "Processor",
+                Figures.Whole(processor % ProcessorNumber.PerGroup)
+            );
         }
         xml.End();
     }
@@ -77,7 +83,14 @@ internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
         xml.Element("DisableAffinity", isOff);
         if (!isOff)
         {
-            xml.Element("AffinityTraversal", options.IsCoreAware ? "CoreAware" : "Cpu", "Group", options.SpansGroups ? "Span" : "Fill", "Efficiency", options.CoreOrder.ToString());
+            xml.Element(
+                "AffinityTraversal",
+                options.IsCoreAware ? "CoreAware" : "Cpu",
+                "Group",
+                options.SpansGroups ? "Span" : "Fill",
+                "Efficiency",
+                options.CoreOrder.ToString()
+            );
             if (AffinityText.Masks(s.Processors, options.WholeGroups) is { Count: > 0 } masks)
                 xml.Masks("Affinity", masks);
         }
@@ -117,7 +130,15 @@ internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
         xml.Element("WriteRatio", p.WritePercent);
         WriteRate(s, p);
         xml.Element("ThreadsPerFile", s.SharedThreadPool ? 1 : p.ThreadCount);
-        xml.Element("IOPriority", p.Priority switch { IoPriority.VeryLow => 1, IoPriority.Low => 2, _ => 3 });
+        xml.Element(
+            "IOPriority",
+            p.Priority switch
+            {
+                IoPriority.VeryLow => 1,
+                IoPriority.Low => 2,
+                _ => 3,
+            }
+        );
         xml.Element("Weight", p.Weight);
         xml.End();
     }
@@ -152,7 +173,10 @@ internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
         }
         else
         {
-            xml.Element("StrideSize", p.Stride ?? (p.AccessPattern == IoAccessPattern.Stride ? p.BlockSize * p.StripeColumns : p.BlockSize));
+            xml.Element(
+                "StrideSize",
+                p.Stride ?? (p.AccessPattern == IoAccessPattern.Stride ? p.BlockSize * p.StripeColumns : p.BlockSize)
+            );
             xml.Element("InterlockedSequential", p.AccessPattern == IoAccessPattern.Interlocked);
         }
     }
@@ -174,7 +198,11 @@ internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
 
     private void WriteRate(IoTestSpecification s, IoPattern p)
     {
-        var iops = p.MaxIopsPerThread ?? (p.MaxBytesPerSecondPerThread is null ? p.TargetIops / Math.Max(1, s.SharedThreadPool ? s.ThreadCount : p.ThreadCount) : null);
+        var iops =
+            p.MaxIopsPerThread
+            ?? (
+                p.MaxBytesPerSecondPerThread is null ? p.TargetIops / Math.Max(1, s.SharedThreadPool ? s.ThreadCount : p.ThreadCount) : null
+            );
         if (iops is double rate)
             xml.Element("Throughput", "unit", "IOPS", (long)Math.Round(rate));
         else

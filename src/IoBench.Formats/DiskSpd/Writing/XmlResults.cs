@@ -5,7 +5,18 @@ namespace IoBench.Formats.DiskSpd.Writing;
 /// <summary>Writes the TimeSpan elements of results as DiskSpd does.</summary>
 internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
 {
-    private static readonly double[] s_percents = [.. Enumerable.Range(0, 100).Select(p => (double)p), 99.9, 99.99, 99.999, 99.9999, 99.99999, 99.999999, 99.9999999, 100];
+    private static readonly double[] s_percents =
+    [
+        .. Enumerable.Range(0, 100).Select(p => (double)p),
+        99.9,
+        99.99,
+        99.999,
+        99.9999,
+        99.99999,
+        99.999999,
+        99.9999999,
+        100,
+    ];
 
     /// <summary>A timespan; <paramref name="first"/> is the result that System describes; the time and computer of another one stand here.</summary>
     internal void Write(IoTestResult result, IoTestResult first)
@@ -31,7 +42,12 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         if (shown.Latency)
             WriteLatency(result);
         if (shown.Iops)
-            WriteIops(DiskSpdFigures.Total(result), DiskSpdFigures.OfKind(result, reads: true), DiskSpdFigures.OfKind(result, reads: false), result.Timeline);
+            WriteIops(
+                DiskSpdFigures.Total(result),
+                DiskSpdFigures.OfKind(result, reads: true),
+                DiskSpdFigures.OfKind(result, reads: false),
+                result.Timeline
+            );
         WriteThreads(result, shown);
         xml.End();
     }
@@ -75,7 +91,12 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
             xml.End();
         }
         xml.Begin("Average");
-        WritePercents(result.CpuPercent ?? all.Average(p => p.UsagePercent), all.Average(p => p.UserPercent), all.Average(p => p.KernelPercent), all.Average(p => p.IdlePercent));
+        WritePercents(
+            result.CpuPercent ?? all.Average(p => p.UsagePercent),
+            all.Average(p => p.UserPercent),
+            all.Average(p => p.KernelPercent),
+            all.Average(p => p.IdlePercent)
+        );
         xml.End();
         xml.End();
     }
@@ -94,7 +115,15 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         var read = new Percentiles(result.Percentiles, result.Histogram, Percentiles.Kind.Read, reads.Count);
         var write = new Percentiles(result.Percentiles, result.Histogram, Percentiles.Kind.Write, writes.Count);
         var total = new Percentiles(result.Percentiles, result.Histogram, Percentiles.Kind.Total, DiskSpdFigures.Total(result).Count);
-        xml.Begin("Latency", "ReadHistoBuckets", Optional(read.BucketCount), "WriteHistoBuckets", Optional(write.BucketCount), "TotalHistoBuckets", Optional(total.BucketCount));
+        xml.Begin(
+            "Latency",
+            "ReadHistoBuckets",
+            Optional(read.BucketCount),
+            "WriteHistoBuckets",
+            Optional(write.BucketCount),
+            "TotalHistoBuckets",
+            Optional(total.BucketCount)
+        );
         xml.Real("AverageReadMilliseconds", reads.AverageMs, "F3");
         xml.Real("ReadLatencyStdev", reads.DeviationMs, "F3");
         xml.Real("AverageWriteMilliseconds", writes.AverageMs, "F3");
@@ -124,10 +153,37 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         xml.Real("IopsStdDev", total.IopsDeviation, "F3");
         foreach (var point in timeline)
         {
-            var (reads, writes) = (LatencyOf(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency), LatencyOf(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency));
-            xml.Empty("Bucket", "SampleMillisecond", Figures.Whole((long)Math.Round(point.Seconds * 1000)), "Read", Rate(point.ReadIOPS), "Write", Rate(point.WriteIOPS), "Total", Rate(point.IOPS),
-                "ReadMinLatencyMilliseconds", Ms(reads?.MinMs), "ReadMaxLatencyMilliseconds", Ms(reads?.MaxMs), "ReadAvgLatencyMilliseconds", Ms(reads?.AverageMs), "ReadLatencyStdDev", Ms(reads?.StdDevMs),
-                "WriteMinLatencyMilliseconds", Ms(writes?.MinMs), "WriteMaxLatencyMilliseconds", Ms(writes?.MaxMs), "WriteAvgLatencyMilliseconds", Ms(writes?.AverageMs), "WriteLatencyStdDev", Ms(writes?.StdDevMs));
+            var (reads, writes) = (
+                LatencyOf(point, point.ReadIOPS, point.WriteIOPS, point.ReadLatency),
+                LatencyOf(point, point.WriteIOPS, point.ReadIOPS, point.WriteLatency)
+            );
+            xml.Empty(
+                "Bucket",
+                "SampleMillisecond",
+                Figures.Whole((long)Math.Round(point.Seconds * 1000)),
+                "Read",
+                Rate(point.ReadIOPS),
+                "Write",
+                Rate(point.WriteIOPS),
+                "Total",
+                Rate(point.IOPS),
+                "ReadMinLatencyMilliseconds",
+                Ms(reads?.MinMs),
+                "ReadMaxLatencyMilliseconds",
+                Ms(reads?.MaxMs),
+                "ReadAvgLatencyMilliseconds",
+                Ms(reads?.AverageMs),
+                "ReadLatencyStdDev",
+                Ms(reads?.StdDevMs),
+                "WriteMinLatencyMilliseconds",
+                Ms(writes?.MinMs),
+                "WriteMaxLatencyMilliseconds",
+                Ms(writes?.MaxMs),
+                "WriteAvgLatencyMilliseconds",
+                Ms(writes?.AverageMs),
+                "WriteLatencyStdDev",
+                Ms(writes?.StdDevMs)
+            );
         }
         xml.End();
     }
@@ -161,7 +217,11 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
 
     private void WriteTarget(IoTestResult result, IoThreadResult row, Shown shown)
     {
-        var (total, read, write) = (DiskSpdFigures.OfPart(row.Total, result.DurationSeconds), DiskSpdFigures.OfPart(row.Read, result.DurationSeconds), DiskSpdFigures.OfPart(row.Write, result.DurationSeconds));
+        var (total, read, write) = (
+            DiskSpdFigures.OfPart(row.Total, result.DurationSeconds),
+            DiskSpdFigures.OfPart(row.Read, result.DurationSeconds),
+            DiskSpdFigures.OfPart(row.Write, result.DurationSeconds)
+        );
         xml.Begin("Target");
         xml.Element("Path", row.Path);
         xml.Element("BytesCount", total.Bytes);
@@ -200,7 +260,8 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         foreach (var line in text.Split('\n'))
         {
             if (line.StartsWith("target: ", StringComparison.Ordinal))
-                isOurs = line.StartsWith($"target: {row.Path} [thread: ", StringComparison.Ordinal) && DetailNames.HasThread(line, row.ThreadId);
+                isOurs =
+                    line.StartsWith($"target: {row.Path} [thread: ", StringComparison.Ordinal) && DetailNames.HasThread(line, row.ThreadId);
             else if (isOurs && EffectiveRange.TryParse(line, out var percent, out var from, out var to))
                 ranges.Add((percent, from, to));
         }
@@ -236,6 +297,8 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
     }
 
     private static string? Rate(double? rate) => Figures.Fixed(rate ?? 0, 0);
+
     private static string? Ms(double? milliseconds) => milliseconds is { } known ? Figures.Fixed(known, 3) : null;
+
     private static string? Optional(int? number) => number is null ? null : Figures.Whole(number);
 }

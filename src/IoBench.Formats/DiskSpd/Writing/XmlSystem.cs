@@ -16,7 +16,12 @@ internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
         if (_is23)
             xml.Element("ProcessorName", Topology.ProcessorName(result));
         xml.Begin("Tool");
-        xml.Element("Version", result.Source == DiskSpdFormat.XmlSource && result.ToolVersion is { } version ? version : _is23 ? "2.3.0" : "2.2.0");
+        xml.Element(
+            "Version",
+            result.Source == DiskSpdFormat.XmlSource && result.ToolVersion is { } version ? version
+                : _is23 ? "2.3.0"
+                : "2.2.0"
+        );
         xml.Element("VersionDate", _is23 ? "2026/09/04" : "2024/6/3");
         xml.End();
         xml.Element("RunTime", result.StartTime is { } time ? TimeText.Format(time) : "");
@@ -36,12 +41,35 @@ internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
     {
         if (Topology.Count(result, "cpu count") is not { } processors)
             return;
-        xml.Begin("ProcessorTopology", "Heterogeneous", Topology.Heterogeneous(result) switch { "y" => "true", "n" => "false", _ => null });
-        var groups = result.Processors.GroupBy(p => p.Group ?? 0).OrderBy(g => g.Key).Select(g => (g.Key, Count: Figures.Whole(g.Count()))).ToList();
+        xml.Begin(
+            "ProcessorTopology",
+            "Heterogeneous",
+            Topology.Heterogeneous(result) switch
+            {
+                "y" => "true",
+                "n" => "false",
+                _ => null,
+            }
+        );
+        var groups = result
+            .Processors.GroupBy(p => p.Group ?? 0)
+            .OrderBy(g => g.Key)
+            .Select(g => (g.Key, Count: Figures.Whole(g.Count())))
+            .ToList();
         if (groups.Count <= 1)
             groups = [(groups.Count == 1 ? groups[0].Key : 0, processors)];
         foreach (var (group, count) in groups)
-            xml.Empty("Group", "Group", Figures.Whole(group), "MaximumProcessors", count, "ActiveProcessors", count, "ActiveProcessorMask", Mask(result.Processors.Where(p => (p.Group ?? 0) == group)));
+            xml.Empty(
+                "Group",
+                "Group",
+                Figures.Whole(group),
+                "MaximumProcessors",
+                count,
+                "ActiveProcessors",
+                count,
+                "ActiveProcessorMask",
+                Mask(result.Processors.Where(p => (p.Group ?? 0) == group))
+            );
         WriteMembers(result, "node count", "Node", p => p.Node);
         WriteMembers(result, "socket count", "Socket", p => p.Socket);
         WriteCores(result);
@@ -73,7 +101,17 @@ internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
             return;
         }
         foreach (var core in result.Processors.GroupBy(p => (Group: p.Group ?? 0, p.Core)).OrderBy(g => g.Key))
-            xml.Empty("Core", "Group", Figures.Whole(core.Key.Group), "Core", Figures.Whole(core.Key.Core!.Value), "Mask", Mask(core), "EfficiencyClass", Figures.Whole(core.First().EfficiencyClass ?? 0));
+            xml.Empty(
+                "Core",
+                "Group",
+                Figures.Whole(core.Key.Group),
+                "Core",
+                Figures.Whole(core.Key.Core!.Value),
+                "Mask",
+                Mask(core),
+                "EfficiencyClass",
+                Figures.Whole(core.First().EfficiencyClass ?? 0)
+            );
     }
 
     /// <summary>A bit for each processor of a group; null when none is known.</summary>

@@ -39,11 +39,27 @@ internal sealed class FioCall(string? folder)
         var at = word.IndexOf('=', StringComparison.Ordinal);
         var name = at < 0 ? word : word[..at];
         var value = at >= 0 ? word[(at + 1)..] : "";
-        if (at < 0 && !FioOptionNames.IsSwitch(name) && i + 1 < args.Count && args[i + 1] is { Length: > 0 } next && next[0] is not ('-' or '>'))
+        if (
+            at < 0
+            && !FioOptionNames.IsSwitch(name)
+            && i + 1 < args.Count
+            && args[i + 1] is { Length: > 0 } next
+            && next[0] is not ('-' or '>')
+        )
             value = args[++i];
         switch (name)
         {
-            case "help" or "h" or "cmdhelp" or "enghelp" or "version" or "v" or "parse-only" or "showcmd" or "crctest" or "cpuclock-test" or "warnings-fatal":
+            case "help"
+            or "h"
+            or "cmdhelp"
+            or "enghelp"
+            or "version"
+            or "v"
+            or "parse-only"
+            or "showcmd"
+            or "crctest"
+            or "cpuclock-test"
+            or "warnings-fatal":
                 throw Wrong($"this call (--{name}) runs no test.");
             case "client" or "server" or "remote-config" or "profile" or "trigger" or "trigger-file":
                 throw IoBenchException.Usage("IoBench.NotSupported", $"fio: --{name} is not offered.");

@@ -7,7 +7,8 @@ internal static class FioChecks
     internal static bool IsAsked(FioSection section)
     {
         var options = section.Options;
-        return options["verify"] is { Length: > 0 } and not "null" && options.IsOn("verify")
+        return options["verify"] is { Length: > 0 } and not "null"
+            && options.IsOn("verify")
             && (OnlyReads(section) || options["do_verify"] is null || options.IsOn("do_verify"));
     }
 
@@ -25,14 +26,21 @@ internal static class FioChecks
         foreach (var section in asked)
         {
             var option = "verify=" + section.Options["verify"];
-            note(section, reason is not null ? $"{option} is not taken, and what this test reads is not checked: {reason}" : $"IoBench's own check in place of {option}: {What(section, asked.Count < group.Count)}");
+            note(
+                section,
+                reason is not null
+                    ? $"{option} is not taken, and what this test reads is not checked: {reason}"
+                    : $"IoBench's own check in place of {option}: {What(section, asked.Count < group.Count)}"
+            );
         }
     }
 
-    private static string What(FioSection section, bool hasOthers)
-        => (OnlyReads(section) ? "each read is compared with what the file held before the test, not with what a run of fio wrote there"
-            : "each read is compared with what the file must hold, and the file is read in full before and after the test")
-            + (hasOthers ? ". It holds for the jobs that run beside it too" : "");
+    private static string What(FioSection section, bool hasOthers) =>
+        (
+            OnlyReads(section)
+                ? "each read is compared with what the file held before the test, not with what a run of fio wrote there"
+                : "each read is compared with what the file must hold, and the file is read in full before and after the test"
+        ) + (hasOthers ? ". It holds for the jobs that run beside it too" : "");
 
     private static bool OnlyReads(FioSection section) => section.Options.Kind is "read" or "randread";
 

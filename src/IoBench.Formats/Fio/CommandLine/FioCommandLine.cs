@@ -41,7 +41,12 @@ public static class FioCommandLine
     {
         ArgumentNullException.ThrowIfNull(reader);
         var sections = FioJobFile.Read(reader);
-        return sections.Count == 0 ? throw IoBenchException.InvalidData("IoBench.NoCommandLines", $"{sourceFile ?? "The job file"} has no job: only [global] is there.", sourceFile)
+        return sections.Count == 0
+            ? throw IoBenchException.InvalidData(
+                "IoBench.NoCommandLines",
+                $"{sourceFile ?? "The job file"} has no job: only [global] is there.",
+                sourceFile
+            )
             : FioMapper.Map(sections, sourceFile, null);
     }
 

@@ -12,7 +12,10 @@ internal static partial class FioJobFile
     [GeneratedRegex(@"^\s*\[[^\]\r\n]{1,200}\]\s*$", RegexOptions.Multiline)]
     private static partial Regex Header();
 
-    [GeneratedRegex(@"^\s*(rw|readwrite|bs|blocksize|ioengine|iodepth|numjobs|direct|filename|size|runtime|time_based|stonewall|group_reporting|include)\b\s*(=|$)", RegexOptions.Multiline)]
+    [GeneratedRegex(
+        @"^\s*(rw|readwrite|bs|blocksize|ioengine|iodepth|numjobs|direct|filename|size|runtime|time_based|stonewall|group_reporting|include)\b\s*(=|$)",
+        RegexOptions.Multiline
+    )]
     private static partial Regex Option();
 
     /// <summary>Whether a text that begins so is a job file: a section, and one of the options that nearly every job has.</summary>
@@ -43,7 +46,13 @@ internal static partial class FioJobFile
             }
             else if (text.StartsWith("include ", StringComparison.Ordinal))
             {
-                throw IoBenchException.Usage("IoBench.NotSupported", string.Create(CultureInfo.InvariantCulture, $"fio: line {number}: include is not read: put that file's lines in its place."));
+                throw IoBenchException.Usage(
+                    "IoBench.NotSupported",
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"fio: line {number}: include is not read: put that file's lines in its place."
+                    )
+                );
             }
             else
             {
@@ -76,9 +85,13 @@ internal static partial class FioJobFile
             }
         }
         var at = text.IndexOf('=', StringComparison.Ordinal);
-        FioOptionNames.Set(options, at < 0 ? text : text[..at].TrimEnd(), at < 0 ? "" : FioOptionNames.Expand(text[(at + 1)..].TrimStart(), name => Wrong(line, $"the environment has no {name}")));
+        FioOptionNames.Set(
+            options,
+            at < 0 ? text : text[..at].TrimEnd(),
+            at < 0 ? "" : FioOptionNames.Expand(text[(at + 1)..].TrimStart(), name => Wrong(line, $"the environment has no {name}"))
+        );
     }
 
-    private static IoBenchException Wrong(int line, string message)
-        => IoBenchException.Usage("IoBench.InvalidCommandLine", string.Create(CultureInfo.InvariantCulture, $"fio: line {line}: {message}."));
+    private static IoBenchException Wrong(int line, string message) =>
+        IoBenchException.Usage("IoBench.InvalidCommandLine", string.Create(CultureInfo.InvariantCulture, $"fio: line {line}: {message}."));
 }

@@ -35,7 +35,9 @@ internal static class FioMapper
 
         void Note(FioSection section, string text)
         {
-            var where = section.Line is { } line ? string.Create(CultureInfo.InvariantCulture, $"{(sourceFile is null ? "" : sourceFile + " ")}line {line}, ") : "";
+            var where = section.Line is { } line
+                ? string.Create(CultureInfo.InvariantCulture, $"{(sourceFile is null ? "" : sourceFile + " ")}line {line}, ")
+                : "";
             var note = $"{where}job {section.Name}: {text}";
             if (notes.Count < MaxNotes && !notes.Contains(note))
                 notes.Add(note);
@@ -43,7 +45,11 @@ internal static class FioMapper
 
         void NoteRest(FioSection section)
         {
-            foreach (var name in section.Options.Names.Where(name => !FioOptionNames.IsMapped(name) && !FioOptionNames.IsHarmless(name) && !FioRules.IsAboutChecks(name)))
+            foreach (
+                var name in section.Options.Names.Where(name =>
+                    !FioOptionNames.IsMapped(name) && !FioOptionNames.IsHarmless(name) && !FioRules.IsAboutChecks(name)
+                )
+            )
                 Note(section, $"{name}{(section.Options[name] is { Length: > 0 } value ? "=" + value : "")} is not carried out");
         }
     }
@@ -68,8 +74,14 @@ internal static class FioMapper
     {
         var test = new IoTestSpecification { Label = string.Join('+', group.Select(section => section.Name)), WarmUp = TimeSpan.Zero };
         SetTimes(test, group, note);
-        test.Seed = Common(group, "randseed", section => section.Options["randseed"] is not { } text ? 0UL
-            : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) ? seed : throw section.Wrong($"randseed={text} is not a number."));
+        test.Seed = Common(
+            group,
+            "randseed",
+            section =>
+                section.Options["randseed"] is not { } text ? 0UL
+                : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var seed) ? seed
+                : throw section.Wrong($"randseed={text} is not a number.")
+        );
         test.Backend = Common(group, "ioengine", BackendOf);
         FioPattern.Set(test, group[0], note);
         if (group.Count == 1)
@@ -83,7 +95,9 @@ internal static class FioMapper
             FioPattern.Set(pattern, section, note);
             var (targets, isPool) = FioTargets.Of(section, pattern.ThreadCount);
             if (isPool)
-                throw section.NotOffered("several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each.");
+                throw section.NotOffered(
+                    "several files in a job that runs beside others are not offered: let it run alone (stonewall), or make a job of each."
+                );
             SetThreads(pattern, section, targets.Count);
             foreach (var target in targets)
             {
@@ -120,12 +134,22 @@ internal static class FioMapper
 
     private static void SetTimes(IoTestSpecification test, List<FioSection> group, Action<string> note)
     {
-        var time = Common(group, "runtime", section => section.Time("runtime", TimeSpan.FromSeconds(1)) is { } runtime && runtime > TimeSpan.Zero ? runtime : (TimeSpan?)null);
+        var time = Common(
+            group,
+            "runtime",
+            section =>
+                section.Time("runtime", TimeSpan.FromSeconds(1)) is { } runtime && runtime > TimeSpan.Zero ? runtime : (TimeSpan?)null
+        );
         test.WarmUp = Common(group, "ramp_time", section => section.Time("ramp_time", TimeSpan.FromSeconds(1)) ?? TimeSpan.Zero);
         if (time is not null)
             test.Duration = time.Value;
         if (time is null)
-            note(string.Create(CultureInfo.InvariantCulture, $"it has no runtime: fio ends when its size is done, this test after {test.Duration.TotalSeconds:0} s"));
+            note(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"it has no runtime: fio ends when its size is done, this test after {test.Duration.TotalSeconds:0} s"
+                )
+            );
         else if (!group[0].Options.IsOn("time_based"))
             note("fio may end before its runtime, when its size is done: this test runs for all of it");
     }
@@ -146,13 +170,27 @@ internal static class FioMapper
         var engine = section.Options.Engine;
         if (FioEngines.BackendOf(engine) is { } backend)
             return backend;
-        if (engine is null || (FioOptions.IsSynchronous(engine) && engine is not ("mmap" or "splice" or "ftruncate" or "falloc" or "e4defrag" or "filecreate" or "filestat" or "filedelete")))
+        if (
+            engine is null
+            || (
+                FioOptions.IsSynchronous(engine)
+                && engine is not ("mmap" or "splice" or "ftruncate" or "falloc" or "e4defrag" or "filecreate" or "filestat" or "filedelete")
+            )
+        )
             return BackendCatalog.Auto;
-        throw section.NotOffered($"ioengine={engine} is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are.");
+        throw section.NotOffered(
+            $"ioengine={engine} is not offered; io_uring, libaio, windowsaio, posixaio, psync and its like, and null are."
+        );
     }
 
     /// <summary>The call that the jobs stand for.</summary>
-    private static string CallOf(List<FioSection> group, string? sourceFile)
-        => sourceFile is null ? "fio " + string.Join(' ', group.Select(section => $"{CommandLineWords.Quote("--name=" + section.Name)} {section.Options.CommandLine}"))
-            : $"fio {CommandLineWords.Quote(sourceFile)} " + string.Join(' ', group.Select(section => CommandLineWords.Quote("--section=" + section.Name)));
+    private static string CallOf(List<FioSection> group, string? sourceFile) =>
+        sourceFile is null
+            ? "fio "
+                + string.Join(
+                    ' ',
+                    group.Select(section => $"{CommandLineWords.Quote("--name=" + section.Name)} {section.Options.CommandLine}")
+                )
+            : $"fio {CommandLineWords.Quote(sourceFile)} "
+                + string.Join(' ', group.Select(section => CommandLineWords.Quote("--section=" + section.Name)));
 }

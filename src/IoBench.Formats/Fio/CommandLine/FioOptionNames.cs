@@ -24,14 +24,29 @@ internal static partial class FioOptionNames
 
     /// <summary>A value with the environment's variables in it.</summary>
     /// <exception cref="IoBenchException">A variable is not there.</exception>
-    internal static string Expand(string value, Func<string, IoBenchException> missing)
-        => !value.Contains("${", StringComparison.Ordinal) ? value
-            : Variable().Replace(value, match => Environment.GetEnvironmentVariable(match.Groups[1].Value) is { Length: > 0 } text ? text : throw missing(match.Groups[1].Value));
+    internal static string Expand(string value, Func<string, IoBenchException> missing) =>
+        !value.Contains("${", StringComparison.Ordinal)
+            ? value
+            : Variable()
+                .Replace(
+                    value,
+                    match =>
+                        Environment.GetEnvironmentVariable(match.Groups[1].Value) is { Length: > 0 } text
+                            ? text
+                            : throw missing(match.Groups[1].Value)
+                );
 
     private static readonly Dictionary<string, string> s_aliases = new()
     {
-        ["readwrite"] = "rw", ["blocksize"] = "bs", ["ba"] = "blockalign", ["bs_unaligned"] = "blocksize_unaligned", ["blocksize_range"] = "bsrange", ["nr_files"] = "nrfiles",
-        ["wait_for_previous"] = "stonewall", ["iodepth_batch_submit"] = "iodepth_batch", ["fdatasync"] = "fsync",
+        ["readwrite"] = "rw",
+        ["blocksize"] = "bs",
+        ["ba"] = "blockalign",
+        ["bs_unaligned"] = "blocksize_unaligned",
+        ["blocksize_range"] = "bsrange",
+        ["nr_files"] = "nrfiles",
+        ["wait_for_previous"] = "stonewall",
+        ["iodepth_batch_submit"] = "iodepth_batch",
+        ["fdatasync"] = "fsync",
     };
 
     /// <summary>Options without a value, or with one behind an equals sign only: the next word is none of theirs.</summary>
@@ -39,22 +54,89 @@ internal static partial class FioOptionNames
 
     private static readonly HashSet<string> s_switches =
     [
-        "group_reporting", "time_based", "thread", "stonewall", "wait_for_previous", "new_group", "minimal", "readonly", "norandommap", "refill_buffers", "zero_buffers", "exitall",
-        "append-terse", "status-interval-reset", "create_only", "randrepeat", "allrandrepeat", "end_fsync", "fsync_on_close", "invalidate", "overwrite", "unlink", "terse",
-        "verify_only", "experimental_verify",
+        "group_reporting",
+        "time_based",
+        "thread",
+        "stonewall",
+        "wait_for_previous",
+        "new_group",
+        "minimal",
+        "readonly",
+        "norandommap",
+        "refill_buffers",
+        "zero_buffers",
+        "exitall",
+        "append-terse",
+        "status-interval-reset",
+        "create_only",
+        "randrepeat",
+        "allrandrepeat",
+        "end_fsync",
+        "fsync_on_close",
+        "invalidate",
+        "overwrite",
+        "unlink",
+        "terse",
+        "verify_only",
+        "experimental_verify",
     ];
 
     /// <summary>Whether an option says how and what fio prints, or how it goes about what IoBench does its own way: the I/O is the same.</summary>
-    internal static bool IsHarmless(string name)
-        => s_harmless.Contains(name) || name.StartsWith("log_", StringComparison.Ordinal) || name.StartsWith("write_", StringComparison.Ordinal)
-            || name.StartsWith("disable_", StringComparison.Ordinal) || name.EndsWith("_percentiles", StringComparison.Ordinal);
+    internal static bool IsHarmless(string name) =>
+        s_harmless.Contains(name)
+        || name.StartsWith("log_", StringComparison.Ordinal)
+        || name.StartsWith("write_", StringComparison.Ordinal)
+        || name.StartsWith("disable_", StringComparison.Ordinal)
+        || name.EndsWith("_percentiles", StringComparison.Ordinal);
 
     private static readonly HashSet<string> s_harmless =
     [
-        "name", "description", "output", "output-format", "minimal", "terse-version", "append-terse", "eta", "eta-newline", "eta-interval", "status-interval", "group_reporting", "new_group",
-        "thread", "percentile_list", "unified_rw_reporting", "kb_base", "unit_base", "gtod_reduce", "gtod_cpu", "clocksource", "bwavgtime", "iopsavgtime", "per_job_logs", "significant_figures",
-        "randrepeat", "allrandrepeat", "norandommap", "fallocate", "create_on_open", "create_serialize", "create_fsync", "file_service_type", "exitall", "loops", "overwrite", "invalidate",
-        "iodepth_batch", "iodepth_batch_complete", "iodepth_batch_complete_min", "iodepth_batch_complete_max", "iodepth_low", "refill_buffers", "thread_stack", "allow_file_create", "max-jobs",
+        "name",
+        "description",
+        "output",
+        "output-format",
+        "minimal",
+        "terse-version",
+        "append-terse",
+        "eta",
+        "eta-newline",
+        "eta-interval",
+        "status-interval",
+        "group_reporting",
+        "new_group",
+        "thread",
+        "percentile_list",
+        "unified_rw_reporting",
+        "kb_base",
+        "unit_base",
+        "gtod_reduce",
+        "gtod_cpu",
+        "clocksource",
+        "bwavgtime",
+        "iopsavgtime",
+        "per_job_logs",
+        "significant_figures",
+        "randrepeat",
+        "allrandrepeat",
+        "norandommap",
+        "fallocate",
+        "create_on_open",
+        "create_serialize",
+        "create_fsync",
+        "file_service_type",
+        "exitall",
+        "loops",
+        "overwrite",
+        "invalidate",
+        "iodepth_batch",
+        "iodepth_batch_complete",
+        "iodepth_batch_complete_min",
+        "iodepth_batch_complete_max",
+        "iodepth_low",
+        "refill_buffers",
+        "thread_stack",
+        "allow_file_create",
+        "max-jobs",
     ];
 
     /// <summary>Options that the mapping takes.</summary>
@@ -62,8 +144,41 @@ internal static partial class FioOptionNames
 
     private static readonly HashSet<string> s_mapped =
     [
-        "rw", "bs", "bssplit", "iodepth", "numjobs", "direct", "sync", "rate_iops", "rate", "runtime", "time_based", "ramp_time", "size", "filesize", "filename", "directory", "nrfiles", "offset",
-        "offset_increment", "randseed", "percentage_random", "rwmixread", "rwmixwrite", "thinktime", "thinktime_blocks", "ioengine", "stonewall", "zero_buffers", "buffer_compress_percentage",
-        "fsync", "cpus_allowed", "cpus_allowed_policy", "random_distribution", "blockalign", "atomic", "dedupe_percentage",
+        "rw",
+        "bs",
+        "bssplit",
+        "iodepth",
+        "numjobs",
+        "direct",
+        "sync",
+        "rate_iops",
+        "rate",
+        "runtime",
+        "time_based",
+        "ramp_time",
+        "size",
+        "filesize",
+        "filename",
+        "directory",
+        "nrfiles",
+        "offset",
+        "offset_increment",
+        "randseed",
+        "percentage_random",
+        "rwmixread",
+        "rwmixwrite",
+        "thinktime",
+        "thinktime_blocks",
+        "ioengine",
+        "stonewall",
+        "zero_buffers",
+        "buffer_compress_percentage",
+        "fsync",
+        "cpus_allowed",
+        "cpus_allowed_policy",
+        "random_distribution",
+        "blockalign",
+        "atomic",
+        "dedupe_percentage",
     ];
 }

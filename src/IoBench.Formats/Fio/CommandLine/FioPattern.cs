@@ -30,24 +30,34 @@ internal static class FioPattern
             "randwrite" => (true, 100),
             "randrw" => (true, -1),
             "readwrite" => (false, -1),
-            "trim" or "randtrim" or "trimwrite" or "randtrimwrite" => throw section.NotOffered($"rw={options.Kind}: IoBench does not trim."),
+            "trim" or "randtrim" or "trimwrite" or "randtrimwrite" => throw section.NotOffered(
+                $"rw={options.Kind}: IoBench does not trim."
+            ),
             _ => throw section.Wrong($"rw={options.Kind} is none of read, write, rw, randread, randwrite, randrw."),
         };
-        pattern.WritePercent = writes >= 0 ? writes : section.Number("rwmixwrite", 0, 100) ?? 100 - (section.Number("rwmixread", 0, 100) ?? 50);
+        pattern.WritePercent =
+            writes >= 0 ? writes : section.Number("rwmixwrite", 0, 100) ?? 100 - (section.Number("rwmixread", 0, 100) ?? 50);
         pattern.AccessPattern = random ? IoAccessPattern.Random : IoAccessPattern.Sequential;
         if (random && section.Number("percentage_random", 0, 100) is { } share and < 100)
-            (pattern.AccessPattern, pattern.RandomPercent) = share == 0 ? (IoAccessPattern.Sequential, 100) : (IoAccessPattern.PartRandom, share);
+            (pattern.AccessPattern, pattern.RandomPercent) =
+                share == 0 ? (IoAccessPattern.Sequential, 100) : (IoAccessPattern.PartRandom, share);
         // All of a job's clones begin at the same place.
         if (pattern.AccessPattern == IoAccessPattern.Sequential)
             pattern.ThreadStride = section.Size("offset_increment") ?? 0;
         else if (section.Size("offset_increment") is > 0)
-            throw section.NotOffered("offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own.");
+            throw section.NotOffered(
+                "offset_increment with random I/O is not offered: each of its clones would have a part of the file of its own."
+            );
         SetDistribution(pattern, section);
     }
 
     private static void SetDistribution(IoPattern pattern, FioSection section)
     {
-        if (section.Options["random_distribution"] is not { } text || text == "random" || pattern.AccessPattern == IoAccessPattern.Sequential)
+        if (
+            section.Options["random_distribution"] is not { } text
+            || text == "random"
+            || pattern.AccessPattern == IoAccessPattern.Sequential
+        )
             return;
         var kind = text.Split(':')[0];
         if (kind is "zipf" or "pareto")
@@ -56,7 +66,9 @@ internal static class FioPattern
             return;
         }
         if (kind is not ("zoned" or "zoned_abs") || text.Contains(',', StringComparison.Ordinal))
-            throw section.NotOffered($"random_distribution={text} is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike.");
+            throw section.NotOffered(
+                $"random_distribution={text} is not offered; zipf, pareto, zoned and zoned_abs are, for reads and writes alike."
+            );
         pattern.DistributionIsAbsolute = kind == "zoned_abs";
         var zones = new List<IoDistributionRange>();
         long before = 0;
@@ -64,7 +76,10 @@ internal static class FioPattern
         {
             var parts = zone.Split('/');
             // A zone of percents without a size is what is left of the file.
-            var part = kind == "zoned" && parts is [_, ""] ? 100 - before : parts.Length == 2 ? section.Options.Size(parts[1]) : null;
+            var part =
+                kind == "zoned" && parts is [_, ""] ? 100 - before
+                : parts.Length == 2 ? section.Options.Size(parts[1])
+                : null;
             if (!int.TryParse(parts[0], NumberStyles.None, CultureInfo.InvariantCulture, out var share) || part is null or < 0)
                 throw section.Wrong($"random_distribution={text}: a zone is written as 60/10, percent of the I/Os and size.");
             before += kind == "zoned" ? Math.Min(part.Value, 100) : 0;
@@ -115,8 +130,12 @@ internal static class FioPattern
             return;
         if (behind.StartsWith('-'))
             throw section.NotOffered($"rw={options["rw"]}: sequential I/O that goes backwards is not offered.");
-        pattern.Stride = pattern.AccessPattern == IoAccessPattern.Sequential && options.Size(behind) is { } gap and >= 0 ? pattern.BlockSize + gap
-            : throw section.NotOffered($"rw={options["rw"]}: runs of sequential I/Os between random places are not offered. percentage_random comes near it.");
+        pattern.Stride =
+            pattern.AccessPattern == IoAccessPattern.Sequential && options.Size(behind) is { } gap and >= 0
+                ? pattern.BlockSize + gap
+                : throw section.NotOffered(
+                    $"rw={options["rw"]}: runs of sequential I/Os between random places are not offered. percentage_random comes near it."
+                );
     }
 
     private static void SetAlignment(IoPattern pattern, FioSection section)
@@ -139,7 +158,10 @@ internal static class FioPattern
     private static List<IoBlockShare> Shares(FioSection section, string text, string side)
     {
         var parts = side.Split(':').Select(part => part.Split('/')).ToList();
-        var given = parts.Where(part => part.Length > 1 && part[1].Length > 0).Select(part => int.TryParse(part[1], NumberStyles.None, CultureInfo.InvariantCulture, out var share) ? share : -1).ToList();
+        var given = parts
+            .Where(part => part.Length > 1 && part[1].Length > 0)
+            .Select(part => int.TryParse(part[1], NumberStyles.None, CultureInfo.InvariantCulture, out var share) ? share : -1)
+            .ToList();
         var (left, without) = (100 - given.Sum(), parts.Count - given.Count);
         if (given.Exists(share => share is < 0 or > 100) || left < 0 || parts.Count > 64 || (without == 0 && left > 0))
             throw section.Wrong($"bssplit={text}: sizes with their percent are written as 4k/60:64k/40, 100 percent in all.");
@@ -150,7 +172,9 @@ internal static class FioPattern
                 throw section.Wrong($"bssplit={text}: {part[0]} is not a size.");
             // fio shares out evenly what has no percent.
             var isGiven = part.Length > 1 && part[1].Length > 0;
-            var share = isGiven ? int.Parse(part[1], CultureInfo.InvariantCulture) : left / without + (sizes.Count == 0 ? left % without : 0);
+            var share = isGiven
+                ? int.Parse(part[1], CultureInfo.InvariantCulture)
+                : left / without + (sizes.Count == 0 ? left % without : 0);
             if (share > 0)
                 sizes.Add(new IoBlockShare(size, share));
         }
@@ -162,12 +186,17 @@ internal static class FioPattern
         var depth = section.Number("iodepth", 1, SpecificationValidator.MaxOutstanding) ?? 1;
         if (depth == 1 || !FioOptions.IsSynchronous(section.Options.Engine ?? "psync"))
             return depth;
-        note(string.Create(CultureInfo.InvariantCulture, $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}: each of its threads has one I/O outstanding"));
+        note(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"iodepth={depth} has no effect {(section.Options.Engine is { } engine ? $"with {engine}" : "without an ioengine such as libaio or io_uring")}: each of its threads has one I/O outstanding"
+            )
+        );
         return 1;
     }
 
-    private static void SetBuffering(IoPattern pattern, FioSection section)
-        => pattern.Buffering = (section.Options.IsOn("direct") || section.Options.IsOn("atomic"), section.Options.IsOn("sync")) switch
+    private static void SetBuffering(IoPattern pattern, FioSection section) =>
+        pattern.Buffering = (section.Options.IsOn("direct") || section.Options.IsOn("atomic"), section.Options.IsOn("sync")) switch
         {
             (true, true) => IoBuffering.None,
             (true, false) => IoBuffering.Hardware,
@@ -185,7 +214,12 @@ internal static class FioPattern
             var share = (int)Math.Round(100 * rates.Write / total);
             if (reads && writes && share != pattern.WritePercent)
             {
-                note(string.Create(CultureInfo.InvariantCulture, $"rate_iops={section.Options["rate_iops"]} makes it {share} % writes, whatever rwmix says"));
+                note(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"rate_iops={section.Options["rate_iops"]} makes it {share} % writes, whatever rwmix says"
+                    )
+                );
                 pattern.WritePercent = share;
             }
         }
@@ -200,8 +234,13 @@ internal static class FioPattern
         {
             if (section.Options[name] is null)
                 return null;
-            var (read, write) = (reads ? section.Options.Rate(name, write: false) : 0, writes ? section.Options.Rate(name, write: true) : 0);
-            return read is null || write is null || read + write <= 0 ? throw section.Wrong($"{name}={section.Options[name]} is not a rate.") : (read.Value, write.Value);
+            var (read, write) = (
+                reads ? section.Options.Rate(name, write: false) : 0,
+                writes ? section.Options.Rate(name, write: true) : 0
+            );
+            return read is null || write is null || read + write <= 0
+                ? throw section.Wrong($"{name}={section.Options[name]} is not a rate.")
+                : (read.Value, write.Value);
         }
     }
 
@@ -214,7 +253,12 @@ internal static class FioPattern
         pattern.BurstSize = section.Number("thinktime_blocks", 1, 1_000_000) ?? 1;
         pattern.ThinkTimeMs = (int)Math.Min(int.MaxValue, Math.Ceiling(time.TotalMilliseconds));
         if (pattern.ThinkTimeMs != time.TotalMilliseconds)
-            note(string.Create(CultureInfo.InvariantCulture, $"thinktime={section.Options["thinktime"]} becomes {pattern.ThinkTimeMs} ms: whole milliseconds are possible"));
+            note(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"thinktime={section.Options["thinktime"]} becomes {pattern.ThinkTimeMs} ms: whole milliseconds are possible"
+                )
+            );
     }
 
     private static void SetContent(IoPattern pattern, FioSection section)
@@ -236,8 +280,13 @@ internal static class FioPattern
         foreach (var part in text.Split(',', ':'))
         {
             var ends = part.Split('-');
-            if (ends.Length > 2 || !int.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out var first) || !int.TryParse(ends[^1], NumberStyles.None, CultureInfo.InvariantCulture, out var last)
-                || first > last || last > 4095)
+            if (
+                ends.Length > 2
+                || !int.TryParse(ends[0], NumberStyles.None, CultureInfo.InvariantCulture, out var first)
+                || !int.TryParse(ends[^1], NumberStyles.None, CultureInfo.InvariantCulture, out var last)
+                || first > last
+                || last > 4095
+            )
                 throw section.Wrong($"cpus_allowed={text}: processors are written as 0-3,8.");
             pattern.Processors.AddRange(Enumerable.Range(first, last - first + 1));
         }

@@ -27,5 +27,8 @@ internal static class FioRules
     }
 
     /// <summary>Options that say how data is checked: without a check they do nothing, and one is named as a whole (<see cref="FioChecks"/>).</summary>
-    internal static bool IsAboutChecks(string name) => name is "verify" or "do_verify" or "readonly" || name.StartsWith("verify_", StringComparison.Ordinal) || name.StartsWith("experimental_verify", StringComparison.Ordinal);
+    internal static bool IsAboutChecks(string name) =>
+        name is "verify" or "do_verify" or "readonly"
+        || name.StartsWith("verify_", StringComparison.Ordinal)
+        || name.StartsWith("experimental_verify", StringComparison.Ordinal);
 }

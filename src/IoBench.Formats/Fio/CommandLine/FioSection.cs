@@ -15,17 +15,24 @@ internal sealed record FioSection(string Name, int? Line, FioOptions Options)
     /// <summary>A time in seconds, or in another unit where the option has one of its own; null when it is not there.</summary>
     /// <param name="name">The option.</param>
     /// <param name="unit">What a number without a unit counts.</param>
-    internal TimeSpan? Time(string name, TimeSpan unit)
-        => Options[name] is not { } text ? null : FioTime.Parse(text, unit) ?? throw Wrong($"{name}={text} is not a time: write a number, with d, h, m, s, ms or us behind it.");
+    internal TimeSpan? Time(string name, TimeSpan unit) =>
+        Options[name] is not { } text
+            ? null
+            : FioTime.Parse(text, unit)
+                ?? throw Wrong($"{name}={text} is not a time: write a number, with d, h, m, s, ms or us behind it.");
 
     /// <summary>A size in bytes; null when it is not there.</summary>
-    internal long? Size(string name)
-        => Options[name] is not { } text ? null : Options.Size(text) ?? throw Wrong($"{name}={text} is not a size that IoBench can read: write bytes, with k, m, g or t behind them.");
+    internal long? Size(string name) =>
+        Options[name] is not { } text
+            ? null
+            : Options.Size(text)
+                ?? throw Wrong($"{name}={text} is not a size that IoBench can read: write bytes, with k, m, g or t behind them.");
 
     /// <summary>A whole number between two others; null when it is not there.</summary>
-    internal int? Number(string name, int min, int max)
-        => Options[name] is not { } text ? null : Options.Size(text) is { } value && value >= min && value <= max ? (int)value
-            : throw Wrong(FormattableString.Invariant($"{name}={text}: {min} to {max} are possible."));
+    internal int? Number(string name, int min, int max) =>
+        Options[name] is not { } text ? null
+        : Options.Size(text) is { } value && value >= min && value <= max ? (int)value
+        : throw Wrong(FormattableString.Invariant($"{name}={text}: {min} to {max} are possible."));
 }
 
 /// <summary>Times as fio has them.</summary>
@@ -37,7 +44,15 @@ internal static class FioTime
         var digits = text.Length;
         while (digits > 0 && !char.IsAsciiDigit(text[digits - 1]))
             digits--;
-        if (!long.TryParse(text.AsSpan(0, digits), System.Globalization.NumberStyles.None, System.Globalization.CultureInfo.InvariantCulture, out var value) || value > 315_360_000_000)
+        if (
+            !long.TryParse(
+                text.AsSpan(0, digits),
+                System.Globalization.NumberStyles.None,
+                System.Globalization.CultureInfo.InvariantCulture,
+                out var value
+            )
+            || value > 315_360_000_000
+        )
             return null;
         double? seconds = text[digits..] switch
         {

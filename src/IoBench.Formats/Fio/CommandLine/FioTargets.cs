@@ -14,7 +14,9 @@ internal static class FioTargets
         if (!isNamed)
         {
             if (each > 1 && clones > 1)
-                throw section.NotOffered("several files for each of several clones are not offered: name the files, or write the clones as jobs.");
+                throw section.NotOffered(
+                    "several files for each of several clones are not offered: name the files, or write the clones as jobs."
+                );
             files = Names(section, clones, each);
         }
         // fio looks for names without a folder in its directory.
@@ -23,12 +25,14 @@ internal static class FioTargets
         // A job's own size is that of all its files.
         var parts = isNamed ? files.Count : each;
         var (size, offset) = (SizeOf(section, parts), section.Size("offset") ?? 0);
-        var targets = files.Select(file => new IoTargetSpecification(file)
-        {
-            BaseOffset = offset,
-            FileSize = size + offset,
-            MaxOffset = size is not null && offset > 0 ? size + offset : null,
-        }).ToList();
+        var targets = files
+            .Select(file => new IoTargetSpecification(file)
+            {
+                BaseOffset = offset,
+                FileSize = size + offset,
+                MaxOffset = size is not null && offset > 0 ? size + offset : null,
+            })
+            .ToList();
         return (targets, parts > 1);
     }
 
@@ -38,7 +42,12 @@ internal static class FioTargets
         for (var clone = 0; clone < clones; clone++)
         {
             for (var file = 0; file < each; file++)
-                names.Add(Path.Combine(section.Options["directory"] ?? "", string.Create(CultureInfo.InvariantCulture, $"{section.Name}.{clone}.{file}")));
+                names.Add(
+                    Path.Combine(
+                        section.Options["directory"] ?? "",
+                        string.Create(CultureInfo.InvariantCulture, $"{section.Name}.{clone}.{file}")
+                    )
+                );
         }
         return names;
     }

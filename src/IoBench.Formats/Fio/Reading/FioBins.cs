@@ -21,7 +21,10 @@ internal sealed class FioBins
         var (i, k) = (0, 0);
         while (i < reads.Count || k < writes.Count)
         {
-            var value = i == reads.Count ? writes[k].Value : k == writes.Count ? reads[i].Value : Math.Min(reads[i].Value, writes[k].Value);
+            var value =
+                i == reads.Count ? writes[k].Value
+                : k == writes.Count ? reads[i].Value
+                : Math.Min(reads[i].Value, writes[k].Value);
             bins.Add((value, Take(reads, ref i, value), Take(writes, ref k, value)));
         }
         return new FioBins(bins);

@@ -36,7 +36,9 @@ internal static class FioDetails
         Add(details, "total_err", job.FailedIOs);
         Add(details, "first_error", job.FirstError);
         if (((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => FioLatencies.Average(d) is not null))
-            details["latency of"] = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.IsMeasured: true }) ? "lat" : "clat";
+            details["latency of"] = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.IsMeasured: true })
+                ? "lat"
+                : "clat";
     }
 
     private static void Add(Dictionary<string, string> details, string name, Detail value)
@@ -100,9 +102,13 @@ internal static class FioDetails
     private readonly record struct Detail(string? Text)
     {
         public static implicit operator Detail(string? text) => new(text);
+
         public static implicit operator Detail(double? number) => new(number?.ToString("0.######", CultureInfo.InvariantCulture));
+
         public static implicit operator Detail(long? number) => new(number?.ToString(CultureInfo.InvariantCulture));
+
         public static implicit operator Detail(int? number) => new(number?.ToString(CultureInfo.InvariantCulture));
+
         public static implicit operator Detail(int number) => new(number.ToString(CultureInfo.InvariantCulture));
     }
 }

@@ -32,21 +32,23 @@ internal static class FioHistogram
         foreach (var (value, reads, writes) in FioBins.Unpack(packed))
         {
             var index = IndexOf(value);
-            buckets.Add(new IoHistogramBucket
-            {
-                FromMs = LowerEdge(index) / units,
-                ToMs = LowerEdge(index + 1) / units,
-                ReadCount = isMixed ? null : reads,
-                WriteCount = isMixed ? null : writes,
-                Percent = 100.0 * (reads + writes) / total,
-            });
+            buckets.Add(
+                new IoHistogramBucket
+                {
+                    FromMs = LowerEdge(index) / units,
+                    ToMs = LowerEdge(index + 1) / units,
+                    ReadCount = isMixed ? null : reads,
+                    WriteCount = isMixed ? null : writes,
+                    Percent = 100.0 * (reads + writes) / total,
+                }
+            );
         }
         return buckets;
     }
 
     /// <summary>Name of the bucket of a latency in nanoseconds; what is beyond fio's last bucket is in the last.</summary>
-    internal static long BinOf(double nanoseconds)
-        => nanoseconds >= LastBin ? LastBin : MiddleOf(IndexOf((long)Math.Max(0, nanoseconds + 1e-6)));
+    internal static long BinOf(double nanoseconds) =>
+        nanoseconds >= LastBin ? LastBin : MiddleOf(IndexOf((long)Math.Max(0, nanoseconds + 1e-6)));
 
     /// <summary>Middle of fio's last bucket: 29 groups of 64.</summary>
     private const long LastBin = 17_112_760_320;
@@ -77,7 +79,8 @@ internal static class FioHistogram
 
     private const int MaxBuckets = 29 * SubBuckets;
 
-    private static bool AreFioBuckets(FioLatency latency) => latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && MiddleOf(IndexOf(b.Value)) == b.Value);
+    private static bool AreFioBuckets(FioLatency latency) =>
+        latency.Bins.TrueForAll(b => b.Value < long.MaxValue / 4 && MiddleOf(IndexOf(b.Value)) == b.Value);
 
     private static int IndexOf(long value)
     {
@@ -87,8 +90,8 @@ internal static class FioHistogram
         return ((shift + 1) << SubBits) + ((int)(value >> shift) & (SubBuckets - 1));
     }
 
-    private static long LowerEdge(int index)
-        => index < 2 * SubBuckets ? index : (long)(SubBuckets + (index & (SubBuckets - 1))) << ((index >> SubBits) - 1);
+    private static long LowerEdge(int index) =>
+        index < 2 * SubBuckets ? index : (long)(SubBuckets + (index & (SubBuckets - 1))) << ((index >> SubBits) - 1);
 
     private static long MiddleOf(int index) => index < 2 * SubBuckets ? index : LowerEdge(index) + (1L << ((index >> SubBits) - 2));
 
@@ -98,7 +101,18 @@ internal static class FioHistogram
         if (job.Bands.Count == 0)
             return null;
         FioBand[] bands = [.. job.Bands.OrderBy(b => b.FromMs)];
-        return new IoHistogram(BandsKind, () => [.. bands.Select(band => new IoHistogramBucket { FromMs = band.FromMs, ToMs = band.ToMs, Percent = band.Percent })]);
+        return new IoHistogram(
+            BandsKind,
+            () =>
+                [
+                    .. bands.Select(band => new IoHistogramBucket
+                    {
+                        FromMs = band.FromMs,
+                        ToMs = band.ToMs,
+                        Percent = band.Percent,
+                    }),
+                ]
+        );
     }
 
     /// <summary><see cref="IoHistogram.Kind"/> of the coarse bands: shown as they are, not by doublings.</summary>

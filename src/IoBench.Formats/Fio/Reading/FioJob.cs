@@ -5,8 +5,10 @@ internal enum FioForm
 {
     /// <summary>JSON or json+.</summary>
     Json,
+
     /// <summary>The text for people.</summary>
     Normal,
+
     /// <summary>The line of semicolons.</summary>
     Terse,
 }
@@ -21,37 +23,49 @@ internal sealed class FioJob
     internal string? HostName { get; set; }
     internal string? Description { get; set; }
     internal int Group { get; set; }
+
     /// <summary>Its process or thread, where the output says it.</summary>
     internal long? ProcessId { get; set; }
+
     /// <summary>Earlier outputs of the same job, made while it ran.</summary>
     internal int StatusOutputs { get; set; }
 
     /// <summary>Number of the error that ended the job; 0 = none.</summary>
     internal int Error { get; set; }
+
     /// <summary>That error in words.</summary>
     internal string? ErrorText { get; set; }
+
     /// <summary>I/Os that failed while the job went on.</summary>
     internal long? FailedIOs { get; set; }
     internal int? FirstError { get; set; }
 
     /// <summary>The job's options, those of all jobs among them; null when the output has none.</summary>
     internal FioOptions? Options { get; set; }
+
     /// <summary>The options are only those that fio's text announces: the others are not known, in place of having their defaults.</summary>
     internal bool Announced { get; set; }
+
     /// <summary>What IoBench wrote of it beyond fio's figures; null in fio's own outputs.</summary>
     internal FioOptions? OwnFacts { get; set; }
+
     /// <summary>An option that is not there is not known, in place of having its default.</summary>
     internal bool IsPartial => Announced || OwnFacts is not null;
+
     /// <summary>Jobs that the figures are of, where the output says it.</summary>
     internal int? Members { get; set; }
+
     /// <summary>Entries of the same name in the same output: each is one of a job's clones.</summary>
     internal int Clones { get; set; } = 1;
 
     internal DateTimeOffset? StartTime { get; set; }
+
     /// <summary>Local time of the output, as printed.</summary>
     internal string? TimeText { get; set; }
+
     /// <summary>Seconds from fio's start to the output.</summary>
     internal double? ElapsedSeconds { get; set; }
+
     /// <summary>Milliseconds of all members together.</summary>
     internal double? JobRuntimeMs { get; set; }
     internal double? UserCpu { get; set; }
@@ -59,12 +73,14 @@ internal sealed class FioJob
     internal double? ContextSwitches { get; set; }
     internal double? MajorFaults { get; set; }
     internal double? MinorFaults { get; set; }
+
     /// <summary>Percent of the I/Os that found no other one outstanding.</summary>
     internal double? DepthOnePercent { get; set; }
 
     internal FioDirection? Read { get; set; }
     internal FioDirection? Write { get; set; }
     internal FioDirection? Trim { get; set; }
+
     /// <summary>Reads, writes and trims as one, where the job reports them so.</summary>
     internal FioDirection? Mixed { get; set; }
     internal long? SyncCount { get; set; }
@@ -72,10 +88,12 @@ internal sealed class FioJob
 
     /// <summary>Latencies below a microsecond have bands of their own, as they have from fio 3 on.</summary>
     internal bool HasNanoseconds { get; set; }
+
     /// <summary>Percent of the I/Os by latency.</summary>
     internal List<FioBand> Bands { get; } = [];
     internal string? Device { get; set; }
     internal bool IsCancelled { get; set; }
+
     /// <summary>Why it is not complete; null when it is.</summary>
     internal string? CutOff { get; set; }
     internal List<string> Warnings { get; } = [];
@@ -89,9 +107,13 @@ internal sealed class FioJob
     internal double Amount => Directions.Sum(d => (double?)d?.Bytes ?? 0);
 
     /// <summary>Whether another form has the same job: name and group, and what both say of times and counts.</summary>
-    internal bool IsSameAs(FioJob other)
-        => Name == other.Name && Group == other.Group && Error == other.Error
-            && IsSame(Read, other.Read) && IsSame(Write, other.Write) && IsSame(Mixed, other.Mixed);
+    internal bool IsSameAs(FioJob other) =>
+        Name == other.Name
+        && Group == other.Group
+        && Error == other.Error
+        && IsSame(Read, other.Read)
+        && IsSame(Write, other.Write)
+        && IsSame(Mixed, other.Mixed);
 
     private static bool IsSame(FioDirection? a, FioDirection? b)
     {
@@ -137,10 +159,12 @@ internal sealed class FioLatency
     internal double? Min { get; set; }
     internal double? Max { get; set; }
     internal double? Mean { get; set; }
+
     /// <summary>Of the sample: its sum of squares is divided by one less than the count.</summary>
     internal double? Deviation { get; set; }
     internal long? Count { get; set; }
     internal List<(double Percent, double Value)> Percentiles { get; private set; } = [];
+
     /// <summary>Middle of a bucket and the I/Os in it (json+).</summary>
     internal List<(long Value, long Count)> Bins { get; private set; } = [];
     internal bool HasBins => Bins.Count > 0;

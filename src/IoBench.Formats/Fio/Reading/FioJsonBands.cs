@@ -60,6 +60,7 @@ internal static class FioJsonBands
 internal static class FioBands
 {
     private static readonly int[] s_edges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000];
+
     /// <summary>Roundings add up: fio prints 100.01 too.</summary>
     internal const double MaxPercent = 101;
     private const int MaxBands = 40;
@@ -76,7 +77,11 @@ internal static class FioBands
             return;
         var perMs = Math.Round(1 / unitMs);
         // The first band of a unit begins where the unit below ends; fio 2 has no nanoseconds.
-        double from = isLast ? edge!.Value : at > 0 ? s_edges[at - 1] : unitMs > 0.1 || (unitMs > 1e-5 && job.HasNanoseconds) ? 1 : 0;
+        double from =
+            isLast ? edge!.Value
+            : at > 0 ? s_edges[at - 1]
+            : unitMs > 0.1 || (unitMs > 1e-5 && job.HasNanoseconds) ? 1
+            : 0;
         job.Bands.Add(new FioBand(from / perMs, isLast ? null : edge / perMs, percent));
     }
 }

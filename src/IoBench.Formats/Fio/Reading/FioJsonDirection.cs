@@ -5,6 +5,7 @@ internal static class FioJsonDirection
 {
     /// <summary>Percentiles that are kept: fio takes 20.</summary>
     private const int MaxPercentiles = 64;
+
     /// <summary>Buckets that are kept: fio 3 has 29 groups of 64.</summary>
     private const int MaxBins = 4096;
 
@@ -13,8 +14,10 @@ internal static class FioJsonDirection
         var direction = new FioDirection();
         if (!parser.BeginObject())
             return direction;
-        long? amount = null, kilobytes = null;
-        double? rate = null, exactRate = null;
+        long? amount = null,
+            kilobytes = null;
+        double? rate = null,
+            exactRate = null;
         while (parser.NextName(out var key))
         {
             if (key.SequenceEqual("io_bytes"u8))
@@ -29,7 +32,10 @@ internal static class FioJsonDirection
                 parser.Skip();
         }
         // Before fio 2.21 the name says bytes and the figure is KiB.
-        direction.Bytes = kilobytes is not null ? amount : amount < long.MaxValue / 1024 ? amount * 1024 : null;
+        direction.Bytes =
+            kilobytes is not null ? amount
+            : amount < long.MaxValue / 1024 ? amount * 1024
+            : null;
         direction.BytesPerSecond = exactRate ?? rate;
         if (direction is { RuntimeMs: 0, Bytes: > 0 })
             (direction.BytesPerSecond, direction.Iops) = (null, null);

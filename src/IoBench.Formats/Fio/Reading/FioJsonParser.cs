@@ -110,7 +110,13 @@ internal sealed class FioJsonParser(FioSource source, string? name)
 
     private FioJob ReadJob(int line)
     {
-        var job = new FioJob { Form = FioForm.Json, Line = line, ToolVersion = _version, TimeText = _time };
+        var job = new FioJob
+        {
+            Form = FioForm.Json,
+            Line = line,
+            ToolVersion = _version,
+            TimeText = _time,
+        };
         FioOptions? own = null;
         double? start = null;
         while (NextName(out var key))
@@ -132,8 +138,8 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         return job;
     }
 
-    private static DateTimeOffset? Moment(double? milliseconds)
-        => milliseconds is > 0 and < 253402300799000 ? DateTimeOffset.FromUnixTimeMilliseconds((long)milliseconds) : null;
+    private static DateTimeOffset? Moment(double? milliseconds) =>
+        milliseconds is > 0 and < 253402300799000 ? DateTimeOffset.FromUnixTimeMilliseconds((long)milliseconds) : null;
 
     private bool TryReadFigures(FioJob job, ReadOnlySpan<byte> key)
     {
@@ -281,7 +287,12 @@ internal sealed class FioJsonParser(FioSource source, string? name)
     private void TakeBad()
     {
         if (_notes.Count < MaxNotes)
-            _notes.Add(string.Create(CultureInfo.InvariantCulture, $"Line {source.Line}: not understood: {FioText.Short(TextEncodings.Utf8Or1252.GetString(source.Value))}"));
+            _notes.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Line {source.Line}: not understood: {FioText.Short(TextEncodings.Utf8Or1252.GetString(source.Value))}"
+                )
+            );
         source.SkipLine();
     }
 

@@ -31,8 +31,11 @@ internal static class FioLatencies
     }
 
     /// <summary>Both times together where they were measured, else from submission to completion.</summary>
-    internal static FioLatency? Average(FioDirection? direction)
-        => direction is null ? null : direction.Total.IsMeasured ? direction.Total : direction.Completion.IsMeasured ? direction.Completion : null;
+    internal static FioLatency? Average(FioDirection? direction) =>
+        direction is null ? null
+        : direction.Total.IsMeasured ? direction.Total
+        : direction.Completion.IsMeasured ? direction.Completion
+        : null;
 
     /// <summary>Reads and writes together, as fio merges what it measured in several jobs; the average only where it is known how many there were of each.</summary>
     private static FioLatency? Both(FioLatency? read, FioLatency? write, FioJob job)
@@ -40,13 +43,23 @@ internal static class FioLatencies
         if (read is null || write is null)
             return read ?? write;
         // Milliseconds: in fio's text each line has its own unit.
-        var both = new FioLatency { UnitsPerMs = 1, Min = Math.Min(read.MinMs ?? double.NaN, write.MinMs ?? double.NaN), Max = Math.Max(read.MaxMs ?? double.NaN, write.MaxMs ?? double.NaN) };
+        var both = new FioLatency
+        {
+            UnitsPerMs = 1,
+            Min = Math.Min(read.MinMs ?? double.NaN, write.MinMs ?? double.NaN),
+            Max = Math.Max(read.MaxMs ?? double.NaN, write.MaxMs ?? double.NaN),
+        };
         if (double.IsNaN(both.Min.Value))
             both.Min = null;
         if (double.IsNaN(both.Max.Value))
             both.Max = null;
         // Outputs that have no count of latencies have that of the I/Os, which is the same.
-        if ((read.Count ?? job.Read!.IOs) is not (> 0 and var n) || (write.Count ?? job.Write!.IOs) is not (> 0 and var m) || read.MeanMs is not { } a || write.MeanMs is not { } b)
+        if (
+            (read.Count ?? job.Read!.IOs) is not (> 0 and var n)
+            || (write.Count ?? job.Write!.IOs) is not (> 0 and var m)
+            || read.MeanMs is not { } a
+            || write.MeanMs is not { } b
+        )
             return both;
         both.Count = (long)Math.Min((double)n + m, long.MaxValue / 2);
         both.Mean = (a * n + b * m) / ((double)n + m);
@@ -63,14 +76,28 @@ internal static class FioLatencies
         var useTotal = ((FioDirection?[])[job.Read, job.Write, job.Mixed]).Any(d => d is { Total.Percentiles.Count: > 0 });
         var (read, write, mixed) = (Of(job.Read), Of(job.Write), Of(job.Mixed));
         var percents = Percents(read, write, mixed);
-        var both = read is { HasBins: true } && write is { HasBins: true } && read.UnitsPerMs == write.UnitsPerMs ? FioBins.Of(read, write).PercentilesOf(percents) : null;
+        var both =
+            read is { HasBins: true } && write is { HasBins: true } && read.UnitsPerMs == write.UnitsPerMs
+                ? FioBins.Of(read, write).PercentilesOf(percents)
+                : null;
         for (var i = 0; i < percents.Count; i++)
         {
             var percent = percents[i];
             var (readMs, writeMs) = (Value(read, percent), Value(write, percent));
-            var totalMs = mixed is not null ? Value(mixed, percent)
-                : read is null ? writeMs : write is null ? readMs : both?[i] / read.UnitsPerMs;
-            result.Percentiles.Add(new IoPercentile { Percent = percent, ReadMs = readMs, WriteMs = writeMs, TotalMs = totalMs });
+            var totalMs =
+                mixed is not null ? Value(mixed, percent)
+                : read is null ? writeMs
+                : write is null ? readMs
+                : both?[i] / read.UnitsPerMs;
+            result.Percentiles.Add(
+                new IoPercentile
+                {
+                    Percent = percent,
+                    ReadMs = readMs,
+                    WriteMs = writeMs,
+                    TotalMs = totalMs,
+                }
+            );
             SetFlat(result, percent, readMs, writeMs, totalMs);
         }
         if (percents.Count > 0)
@@ -116,13 +143,21 @@ internal static class FioLatencies
     {
         switch (percent)
         {
-            case 50: result.P50Ms = totalMs; break;
-            case 90: result.P90Ms = totalMs; break;
-            case 95: result.P95Ms = totalMs; break;
+            case 50:
+                result.P50Ms = totalMs;
+                break;
+            case 90:
+                result.P90Ms = totalMs;
+                break;
+            case 95:
+                result.P95Ms = totalMs;
+                break;
             case 99:
                 (result.P99Ms, result.ReadP99Ms, result.WriteP99Ms) = (totalMs, readMs, writeMs);
                 break;
-            case 99.9: result.P999Ms = totalMs; break;
+            case 99.9:
+                result.P999Ms = totalMs;
+                break;
         }
     }
 }

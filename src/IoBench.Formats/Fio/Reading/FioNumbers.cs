@@ -31,6 +31,6 @@ internal static class FioNumbers
     }
 
     /// <summary>A count; null for none, for less than 0 and for more than a count can hold.</summary>
-    internal static long? Integer(ReadOnlySpan<byte> text)
-        => Utf8Parser.TryParse(text, out long value, out var used) && used == text.Length && value >= 0 ? value : null;
+    internal static long? Integer(ReadOnlySpan<byte> text) =>
+        Utf8Parser.TryParse(text, out long value, out var used) && used == text.Length && value >= 0 ? value : null;
 }

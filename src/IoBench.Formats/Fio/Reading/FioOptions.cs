@@ -6,7 +6,22 @@ namespace IoBench.Formats.Fio.Reading;
 internal sealed class FioOptions
 {
     /// <summary>Engines that have one I/O outstanding, whatever <c>iodepth</c> says.</summary>
-    private static readonly HashSet<string> s_synchronous = ["sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "splice", "ftruncate", "falloc", "e4defrag", "filecreate", "filestat", "filedelete"];
+    private static readonly HashSet<string> s_synchronous =
+    [
+        "sync",
+        "psync",
+        "vsync",
+        "pvsync",
+        "pvsync2",
+        "mmap",
+        "splice",
+        "ftruncate",
+        "falloc",
+        "e4defrag",
+        "filecreate",
+        "filestat",
+        "filedelete",
+    ];
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
@@ -46,10 +61,17 @@ internal sealed class FioOptions
     }
 
     /// <summary>All of them as fio's command line has them.</summary>
-    internal string CommandLine => string.Join(' ', _values.Where(option => option.Key != "name").OrderBy(option => option.Key, StringComparer.Ordinal)
-        .Select(option => option.Value.Length == 0 ? $"--{option.Key}" : CommandLineWords.Quote($"--{option.Key}={option.Value}")));
+    internal string CommandLine =>
+        string.Join(
+            ' ',
+            _values
+                .Where(option => option.Key != "name")
+                .OrderBy(option => option.Key, StringComparer.Ordinal)
+                .Select(option => option.Value.Length == 0 ? $"--{option.Key}" : CommandLineWords.Quote($"--{option.Key}={option.Value}"))
+        );
 
-    internal long? Number(string name) => long.TryParse(this[name], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? value : null;
+    internal long? Number(string name) =>
+        long.TryParse(this[name], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>A switch: on without a value and with 1.</summary>
     internal bool IsOn(string name) => this[name] is { } value && value is not ("0" or "none" or "off" or "false");
@@ -68,8 +90,13 @@ internal sealed class FioOptions
             (text, thousand) = (text[..^1], thousand == 1024 ? 1000 : 1024);
         var power = text.Length == 0 ? -1 : "kmgtp".IndexOf(text[^1], StringComparison.Ordinal);
         var digits = power >= 0 ? text[..^1] : text;
-        if (!long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
-            && !(digits.StartsWith("0x", StringComparison.Ordinal) && long.TryParse(digits.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out value)))
+        if (
+            !long.TryParse(digits, NumberStyles.None, CultureInfo.InvariantCulture, out var value)
+            && !(
+                digits.StartsWith("0x", StringComparison.Ordinal)
+                && long.TryParse(digits.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out value)
+            )
+        )
             return null;
         for (; power >= 0; power--)
         {

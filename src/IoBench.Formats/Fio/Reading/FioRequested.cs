@@ -26,9 +26,17 @@ internal static class FioRequested
         result.BlockSizeKB ??= job.Options is null ? BlockSizeOf(job) / 1024.0 : null;
         var pattern = PatternText.Of(result.BlockSizeKB, result.AccessPattern, result.WritePercent);
         result.IOPattern = pattern.Length > 0 ? pattern : null;
-        result.TotalOutstanding = result is { ThreadCount: { } threads, OutstandingIO: { } depth } && (long)threads * depth <= int.MaxValue ? threads * depth : null;
-        if (result is { TotalOutstanding: { } total, LoadModel: IoLoadModel.Closed } && job.Options?["thinktime"] is null && job.Options?["rate"] is null
-            && Iops(job) is > 0 and var iops && job.Trim is null or { IOs: 0 })
+        result.TotalOutstanding =
+            result is { ThreadCount: { } threads, OutstandingIO: { } depth } && (long)threads * depth <= int.MaxValue
+                ? threads * depth
+                : null;
+        if (
+            result is { TotalOutstanding: { } total, LoadModel: IoLoadModel.Closed }
+            && job.Options?["thinktime"] is null
+            && job.Options?["rate"] is null
+            && Iops(job) is > 0 and var iops
+            && job.Trim is null or { IOs: 0 }
+        )
             result.LittlesLawLatencyMs = total / iops * 1000;
     }
 
@@ -56,7 +64,8 @@ internal static class FioRequested
             result.ThreadCount = threads;
     }
 
-    private const string OtherJobs = "The figures are of a group with more jobs than the one whose options are known: how many is not said.";
+    private const string OtherJobs =
+        "The figures are of a group with more jobs than the one whose options are known: how many is not said.";
 
     /// <summary>Whether a group has done what the job whose options are known does not: it holds others too, and fio says of none of them how many there are.</summary>
     private static bool HoldsOtherJobs(FioJob job, int threads, double? longest)
@@ -64,19 +73,28 @@ internal static class FioRequested
         // None of its jobs ran longer than the longest.
         if (job.JobRuntimeMs > 0 && longest > 0 && job.JobRuntimeMs / longest > threads + (job.Form == FioForm.Json ? 0.02 : 0.5))
             return true;
-        if (job is not { Clones: 1, Form: FioForm.Json, IsPartial: false, Mixed: null, Options: { } options } || options["group_reporting"] is null)
+        if (
+            job is not { Clones: 1, Form: FioForm.Json, IsPartial: false, Mixed: null, Options: { } options }
+            || options["group_reporting"] is null
+        )
             return false;
         // A check of the data reads what the job wrote.
         var reads = options.Kind is "read" or "randread" or "rw" or "randrw" or "readwrite" || options.IsOn("verify");
         var writes = options.Kind is "rw" or "randrw" || options.Kind.EndsWith("write", StringComparison.Ordinal);
-        return (!reads && Did(job.Read)) || (!writes && Did(job.Write)) || (Did(job.Trim) && !options.Kind.Contains("trim", StringComparison.Ordinal))
-            || HasOtherBlocks(job.Read, options.BlockSize(write: false)) || HasOtherBlocks(job.Write, options.BlockSize(write: true));
+        return (!reads && Did(job.Read))
+            || (!writes && Did(job.Write))
+            || (Did(job.Trim) && !options.Kind.Contains("trim", StringComparison.Ordinal))
+            || HasOtherBlocks(job.Read, options.BlockSize(write: false))
+            || HasOtherBlocks(job.Write, options.BlockSize(write: true));
     }
 
-    private static bool HasOtherBlocks(FioDirection? direction, long? size)
-        => size is > 0 and { } block && direction is { IOs: > 0 and var count, Bytes: > 0 and var bytes, ShortIOs: null or 0, DroppedIOs: null or 0 }
-            // fio before 2.21 rounds bytes to KiB.
-            && Math.Abs(bytes - (double)count * block) is var off && off >= 2048 && off > bytes * 0.01;
+    private static bool HasOtherBlocks(FioDirection? direction, long? size) =>
+        size is > 0 and { } block
+        && direction is { IOs: > 0 and var count, Bytes: > 0 and var bytes, ShortIOs: null or 0, DroppedIOs: null or 0 }
+        // fio before 2.21 rounds bytes to KiB.
+        && Math.Abs(bytes - (double)count * block) is var off
+        && off >= 2048
+        && off > bytes * 0.01;
 
     private static void SetOperation(IoTestResult result, FioJob job)
     {
@@ -98,17 +116,31 @@ internal static class FioRequested
             (false, true) => IoOperation.Write,
             _ => (IoOperation?)null,
         };
-        if (result.Operation is null || (counted == IoOperation.Mixed && result.Operation != IoOperation.Mixed) || (result.Operation is IoOperation.Read && counted is IoOperation.Write)
-            || (result.Operation is IoOperation.Write && counted is IoOperation.Read))
+        if (
+            result.Operation is null
+            || (counted == IoOperation.Mixed && result.Operation != IoOperation.Mixed)
+            || (result.Operation is IoOperation.Read && counted is IoOperation.Write)
+            || (result.Operation is IoOperation.Write && counted is IoOperation.Read)
+        )
             result.Operation = counted;
-        result.WritePercent = result.Operation switch { IoOperation.Read => 0, IoOperation.Write => 100, IoOperation.Mixed => WriteShare(job), _ => null };
+        result.WritePercent = result.Operation switch
+        {
+            IoOperation.Read => 0,
+            IoOperation.Write => 100,
+            IoOperation.Mixed => WriteShare(job),
+            _ => null,
+        };
     }
 
     private static bool Did(FioDirection? direction) => direction is { IOs: > 0 } or { Bytes: > 0 };
 
     private static int? WriteShare(FioJob job)
     {
-        if (job.Options is not { } options || options.Kind is not ("rw" or "readwrite" or "randrw") || (job.IsPartial && options["rwmixwrite"] is null))
+        if (
+            job.Options is not { } options
+            || options.Kind is not ("rw" or "readwrite" or "randrw")
+            || (job.IsPartial && options["rwmixwrite"] is null)
+        )
             return null;
         var share = options.Number("rwmixwrite") ?? (options.Number("rwmixread") is { } reads ? 100 - reads : 50);
         return share is >= 0 and <= 100 ? (int)share : null;
@@ -118,18 +150,25 @@ internal static class FioRequested
     {
         if (!job.IsPartial || options["rw"] is not null)
         {
-            result.AccessPattern = !options.IsRandom ? IoAccessPattern.Sequential : options.Number("percentage_random") switch
-            {
-                0 => IoAccessPattern.Sequential,
-                > 0 and < 100 => IoAccessPattern.PartRandom,
-                _ => IoAccessPattern.Random,
-            };
+            result.AccessPattern = !options.IsRandom
+                ? IoAccessPattern.Sequential
+                : options.Number("percentage_random") switch
+                {
+                    0 => IoAccessPattern.Sequential,
+                    > 0 and < 100 => IoAccessPattern.PartRandom,
+                    _ => IoAccessPattern.Random,
+                };
         }
         if ((job.IsPartial && options["bs"] is null) || job.Warnings.Contains(OtherJobs))
             return;
         var read = options.BlockSize(write: false);
         var write = options.BlockSize(write: true);
-        var size = result.Operation switch { IoOperation.Read => read, IoOperation.Write => write, _ => read == write ? read : null };
+        var size = result.Operation switch
+        {
+            IoOperation.Read => read,
+            IoOperation.Write => write,
+            _ => read == write ? read : null,
+        };
         result.BlockSizeKB = size is > 0 ? size / 1024.0 : null;
     }
 
@@ -144,7 +183,12 @@ internal static class FioRequested
             depth = 1;
         result.OutstandingIO = depth is >= 1 and <= int.MaxValue ? (int)depth : null;
         if (depth == 1 && options.Number("iodepth") > 1)
-            result.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"iodepth={options.Number("iodepth")} has no effect with a synchronous engine: each job has one I/O outstanding."));
+            result.Warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"iodepth={options.Number("iodepth")} has no effect with a synchronous engine: each job has one I/O outstanding."
+                )
+            );
     }
 
     private static void SetFiles(IoTestResult result, FioJob job, FioOptions options)

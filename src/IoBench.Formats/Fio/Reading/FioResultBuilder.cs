@@ -92,12 +92,14 @@ internal static class FioResultBuilder
         var totals = result.Totals!;
         totals.Read.IopsStdDev = Deviation(job.Read);
         totals.Write.IopsStdDev = Deviation(job.Write);
-        totals.Total.IopsStdDev = job.Mixed is not null ? Deviation(job.Mixed) : (job.Read, job.Write) switch
-        {
-            (_, { IOs: 0 }) => totals.Read.IopsStdDev,
-            ({ IOs: 0 }, _) => totals.Write.IopsStdDev,
-            _ => null,
-        };
+        totals.Total.IopsStdDev = job.Mixed is not null
+            ? Deviation(job.Mixed)
+            : (job.Read, job.Write) switch
+            {
+                (_, { IOs: 0 }) => totals.Read.IopsStdDev,
+                ({ IOs: 0 }, _) => totals.Write.IopsStdDev,
+                _ => null,
+            };
         result.IopsStdDev = totals.Total.IopsStdDev;
     }
 
@@ -109,7 +111,10 @@ internal static class FioResultBuilder
         {
             result.Status = IoResultStatus.Failed;
             result.ErrorId = "IoBench.FioFailed";
-            result.ErrorMessage = string.Create(CultureInfo.InvariantCulture, $"fio's job ended with error {job.Error} ({FioErrors.Of(job.Error, job.ErrorText)}).");
+            result.ErrorMessage = string.Create(
+                CultureInfo.InvariantCulture,
+                $"fio's job ended with error {job.Error} ({FioErrors.Of(job.Error, job.ErrorText)})."
+            );
         }
         else if (job.CutOff is not null)
         {
@@ -121,8 +126,12 @@ internal static class FioResultBuilder
             result.Status = IoResultStatus.Cancelled;
         }
         if (job.Error == 0 && job.FailedIOs is > 0 and var failed)
-            result.Warnings.Add(string.Create(CultureInfo.InvariantCulture,
-                $"{Figures.Counted(failed, "I/O")} failed, the first with error {job.FirstError ?? 0} ({FioErrors.Of(job.FirstError ?? 0, null)}), and the job went on."));
+            result.Warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Figures.Counted(failed, "I/O")} failed, the first with error {job.FirstError ?? 0} ({FioErrors.Of(job.FirstError ?? 0, null)}), and the job went on."
+                )
+            );
         if (job.Trim is { } trim && (trim.IOs > 0 || trim.Bytes > 0))
             result.Warnings.Add("The job trimmed too: its trims are not among the counts, rates and latencies.");
     }

@@ -19,6 +19,7 @@ internal sealed class FioSession(FioSource source, string? name)
     private string? _failure;
     private bool _cancelled;
     private int _statusOutputs;
+
     // Of a long document: the last job that went out before its end, whose clones may still come.
     private FioJob? _givenOut;
 
@@ -89,7 +90,8 @@ internal sealed class FioSession(FioSource source, string? name)
     }
 
     /// <summary>Whether fio says in a line that a block is not what it wrote there.</summary>
-    internal static bool SaysDataIsWrong(ReadOnlySpan<char> line) => line.StartsWith("verify: bad ") || line.IndexOf(": verify failed at file ") > 0;
+    internal static bool SaysDataIsWrong(ReadOnlySpan<char> line) =>
+        line.StartsWith("verify: bad ") || line.IndexOf(": verify failed at file ") > 0;
 
     private void TakeTerse(FioJob job)
     {
@@ -176,7 +178,12 @@ internal sealed class FioSession(FioSource source, string? name)
             jobs = [.. _normal, .. _terse.Where(job => !_normal.Exists(job.IsSameAs))];
         }
         if (jobs.Find(job => job.StatusOutputs > 0) is { } repeated)
-            repeated.Warnings.Add(string.Create(CultureInfo.InvariantCulture, $"The text holds {repeated.StatusOutputs + 1} outputs of this run, made while it ran: the last one is read."));
+            repeated.Warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"The text holds {repeated.StatusOutputs + 1} outputs of this run, made while it ran: the last one is read."
+                )
+            );
         foreach (var job in jobs.OrderBy(job => job.Line))
             _results.Enqueue(FioResultBuilder.Build(job, name));
         _terse.Clear();
@@ -212,19 +219,38 @@ internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool 
     internal bool ContinuesFrom(FioDocument earlier)
     {
         // A run that was cut off stays a result of its own: nothing complete may hide it.
-        if (earlier.Jobs.Exists(job => job.CutOff is not null) || Jobs.Count != earlier.Jobs.Count || TimestampMs is not { } now || earlier.TimestampMs is not { } then || now < then
-            || Jobs[0].ElapsedSeconds is not { } elapsed || earlier.Jobs[0].ElapsedSeconds is not { } before || elapsed < before)
+        if (
+            earlier.Jobs.Exists(job => job.CutOff is not null)
+            || Jobs.Count != earlier.Jobs.Count
+            || TimestampMs is not { } now
+            || earlier.TimestampMs is not { } then
+            || now < then
+            || Jobs[0].ElapsedSeconds is not { } elapsed
+            || earlier.Jobs[0].ElapsedSeconds is not { } before
+            || elapsed < before
+        )
             return false;
         var fraction = HasMilliseconds ? 0 : 1000;
         // The last two may be of the same second: what has measured for longer than the time between them had begun before both. A copy has done no more.
-        if (elapsed == before && (Jobs.Max(job => job.LongestRuntimeMs) <= now - then + fraction
-            || Jobs.Zip(earlier.Jobs).All(pair => pair.First.LongestRuntimeMs <= pair.Second.LongestRuntimeMs && pair.First.Amount <= pair.Second.Amount)))
+        if (
+            elapsed == before
+            && (
+                Jobs.Max(job => job.LongestRuntimeMs) <= now - then + fraction
+                || Jobs.Zip(earlier.Jobs)
+                    .All(pair => pair.First.LongestRuntimeMs <= pair.Second.LongestRuntimeMs && pair.First.Amount <= pair.Second.Amount)
+            )
+        )
             return false;
         var longest = earlier.Jobs.Max(job => job.LongestRuntimeMs);
         // Started before the earlier output by at least the time it had measured, and the two windows of the start meet.
         return now - elapsed * 1000 <= then - longest + fraction
             && Math.Abs(now - elapsed * 1000 - (then - before * 1000)) <= 1000 + fraction
-            && Jobs.Zip(earlier.Jobs).All(pair => pair.First.Name == pair.Second.Name && pair.First.Group == pair.Second.Group
-                && pair.First.LongestRuntimeMs >= pair.Second.LongestRuntimeMs && pair.First.Amount >= pair.Second.Amount);
+            && Jobs.Zip(earlier.Jobs)
+                .All(pair =>
+                    pair.First.Name == pair.Second.Name
+                    && pair.First.Group == pair.Second.Group
+                    && pair.First.LongestRuntimeMs >= pair.Second.LongestRuntimeMs
+                    && pair.First.Amount >= pair.Second.Amount
+                );
     }
 }

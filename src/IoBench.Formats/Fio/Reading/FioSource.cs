@@ -5,20 +5,28 @@ internal enum FioToken
 {
     /// <summary>The text has ended, or a new document begins within one that was cut off.</summary>
     End,
+
     /// <summary>An opening brace.</summary>
     ObjectStart,
+
     /// <summary>A closing brace.</summary>
     ObjectEnd,
+
     /// <summary>An opening bracket.</summary>
     ArrayStart,
+
     /// <summary>A closing bracket.</summary>
     ArrayEnd,
+
     /// <summary>A name with its colon.</summary>
     Name,
+
     /// <summary>A text value.</summary>
     Text,
+
     /// <summary>A number, true, false, null, or what C prints for no number.</summary>
     Value,
+
     /// <summary>What is no JSON.</summary>
     Bad,
 }
@@ -44,6 +52,7 @@ internal sealed class FioSource(Stream stream)
     private int _valueLength;
     private int _braceLine;
     private long _depth;
+
     // A document that was cut off has ended, whatever of it is still asked for.
     private bool _documentEnded;
 
@@ -334,7 +343,14 @@ internal sealed class FioSource(Stream stream)
         return FioToken.Value;
     }
 
-    private static bool IsWordSign(byte c) => c is (>= (byte)'0' and <= (byte)'9') or (>= (byte)'a' and <= (byte)'z') or (>= (byte)'A' and <= (byte)'Z') or (byte)'.' or (byte)'-' or (byte)'+';
+    private static bool IsWordSign(byte c) =>
+        c
+            is (>= (byte)'0' and <= (byte)'9')
+                or (>= (byte)'a' and <= (byte)'z')
+                or (>= (byte)'A' and <= (byte)'Z')
+                or (byte)'.'
+                or (byte)'-'
+                or (byte)'+';
 
     private bool ReadMore()
     {

@@ -23,8 +23,21 @@ internal static class FioStrings
             if (escaped[i] is '"' or '\\' or '/')
                 result.Append(escaped[i]);
             else if (escaped[i] is 'n' or 't' or 'r' or 'b' or 'f')
-                result.Append(escaped[i] switch { 'n' => '\n', 't' => '\t', 'r' => '\r', 'b' => '\b', _ => '\f' });
-            else if (escaped[i] == 'u' && i + 4 < escaped.Length && ushort.TryParse(escaped.AsSpan(i + 1, 4), System.Globalization.NumberStyles.AllowHexSpecifier, null, out var code))
+                result.Append(
+                    escaped[i] switch
+                    {
+                        'n' => '\n',
+                        't' => '\t',
+                        'r' => '\r',
+                        'b' => '\b',
+                        _ => '\f',
+                    }
+                );
+            else if (
+                escaped[i] == 'u'
+                && i + 4 < escaped.Length
+                && ushort.TryParse(escaped.AsSpan(i + 1, 4), System.Globalization.NumberStyles.AllowHexSpecifier, null, out var code)
+            )
                 (_, i) = (result.Append((char)code), i + 4);
             else
                 result.Append('\\').Append(escaped[i]);

@@ -24,7 +24,12 @@ internal static class FioTerseParser
     {
         var version = line[0] - '0';
         var fields = line.Split(';', MaxFields);
-        var job = new FioJob { Form = FioForm.Terse, Line = number, ToolVersion = version > 2 ? FioJsonParser.VersionOf(fields[1]) : null };
+        var job = new FioJob
+        {
+            Form = FioForm.Terse,
+            Line = number,
+            ToolVersion = version > 2 ? FioJsonParser.VersionOf(fields[1]) : null,
+        };
         var at = version > 2 ? 2 : 1;
         var nameEnd = NameEnd(fields, at);
         job.Name = string.Join(';', fields[Math.Min(at, fields.Length)..Math.Min(nameEnd, fields.Length)]);
@@ -35,7 +40,10 @@ internal static class FioTerseParser
         ReadDirections(fields, ref at, length, job);
         ReadTail(fields, at, job);
         if (fields.Length < at + 5 + 7 + BandFields)
-            job.CutOff = string.Create(System.Globalization.CultureInfo.InvariantCulture, $"Line {number}: the line has {fields.Length} fields, fewer than fio prints.");
+            job.CutOff = string.Create(
+                System.Globalization.CultureInfo.InvariantCulture,
+                $"Line {number}: the line has {fields.Length} fields, fewer than fio prints."
+            );
         return job;
     }
 
@@ -114,7 +122,11 @@ internal static class FioTerseParser
             at += 9;
         }
         job.Device = devices.Count == 1 ? devices[0] : null;
-        if (at + 1 < fields.Length && FioText.Integer(fields[at]) is { } failed && FioText.Integer(fields[at + 1]) is <= int.MaxValue and var first)
+        if (
+            at + 1 < fields.Length
+            && FioText.Integer(fields[at]) is { } failed
+            && FioText.Integer(fields[at + 1]) is <= int.MaxValue and var first
+        )
             (job.FailedIOs, job.FirstError, at) = (failed, (int)first, at + 2);
         if (at < fields.Length && fields[at].Length > 0)
             job.Description = string.Join(';', fields[at..]);
@@ -150,14 +162,15 @@ internal static class FioTerseParser
         return direction;
     }
 
-    private static FioLatency ReadLatency(string[] fields, int at) => new()
-    {
-        UnitsPerMs = 1e3,
-        Min = FioText.Real(fields[at]),
-        Max = FioText.Real(fields[at + 1]),
-        Mean = FioText.Real(fields[at + 2]),
-        Deviation = FioText.Real(fields[at + 3]),
-    };
+    private static FioLatency ReadLatency(string[] fields, int at) =>
+        new()
+        {
+            UnitsPerMs = 1e3,
+            Min = FioText.Real(fields[at]),
+            Max = FioText.Real(fields[at + 1]),
+            Mean = FioText.Real(fields[at + 2]),
+            Deviation = FioText.Real(fields[at + 3]),
+        };
 
     private static string Field(string[] fields, int at) => at < fields.Length ? fields[at] : "";
 }

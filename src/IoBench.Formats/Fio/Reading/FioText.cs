@@ -6,7 +6,8 @@ namespace IoBench.Formats.Fio.Reading;
 internal static class FioText
 {
     /// <summary>The beginning of a text without control characters, for messages.</summary>
-    internal static string Short(string text, int length = 60) => string.Concat(text.Take(length).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
+    internal static string Short(string text, int length = 60) =>
+        string.Concat(text.Take(length).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
 
     /// <summary>What stands behind a name and an equals sign up to the next comma, blank or bracket; empty when the name is not there.</summary>
     internal static ReadOnlySpan<char> After(ReadOnlySpan<char> line, ReadOnlySpan<char> name)
@@ -19,7 +20,11 @@ internal static class FioText
                 return default;
             at += from;
             from = at + name.Length;
-            if (at > 0 && (char.IsAsciiLetterOrDigit(line[at - 1]) || line[at - 1] is '_' or '.') || from >= line.Length || line[from] != '=')
+            if (
+                at > 0 && (char.IsAsciiLetterOrDigit(line[at - 1]) || line[at - 1] is '_' or '.')
+                || from >= line.Length
+                || line[from] != '='
+            )
                 continue;
             var value = line[(from + 1)..].TrimStart(' ');
             var end = value.IndexOfAny(",; )(");
@@ -31,14 +36,20 @@ internal static class FioText
     internal static double? Scaled(ReadOnlySpan<char> text)
     {
         text = text.TrimEnd('%');
-        var power = text.IsEmpty ? -1 : text[^1] == 'K' ? 0 : "kMGTPE".IndexOf(text[^1], StringComparison.Ordinal);
+        var power =
+            text.IsEmpty ? -1
+            : text[^1] == 'K' ? 0
+            : "kMGTPE".IndexOf(text[^1], StringComparison.Ordinal);
         return Real(power >= 0 ? text[..^1] : text) * Math.Pow(1000, power + 1);
     }
 
-    internal static double? Real(ReadOnlySpan<char> text)
-        => double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value) ? value : null;
+    internal static double? Real(ReadOnlySpan<char> text) =>
+        double.TryParse(text.Trim(), NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value)
+            ? value
+            : null;
 
-    internal static long? Integer(ReadOnlySpan<char> text) => long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    internal static long? Integer(ReadOnlySpan<char> text) =>
+        long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>Bytes (or bits) with their unit: <c>138MiB/s</c>, <c>4096B</c>, <c>145MB/s</c>, <c>1103Mibit/s</c>.</summary>
     /// <param name="plainThousand">What K, M and G count by: 1024 in outputs before fio 2.15, which have no Ki.</param>
@@ -68,6 +79,9 @@ internal static class FioText
     }
 
     /// <summary>Units in a millisecond of a unit in brackets, <c>(usec)</c>; null when there is none.</summary>
-    internal static double? UnitsPerMs(ReadOnlySpan<char> line)
-        => line.IndexOf("(nsec)") >= 0 ? 1e6 : line.IndexOf("(usec)") >= 0 ? 1e3 : line.IndexOf("(msec)") >= 0 ? 1 : null;
+    internal static double? UnitsPerMs(ReadOnlySpan<char> line) =>
+        line.IndexOf("(nsec)") >= 0 ? 1e6
+        : line.IndexOf("(usec)") >= 0 ? 1e3
+        : line.IndexOf("(msec)") >= 0 ? 1
+        : null;
 }

@@ -34,11 +34,20 @@ internal sealed class FioTextBlock(FioJob job)
         var direction = new FioDirection();
         switch (text[..colon].TrimEnd())
         {
-            case "read": job.Read = direction; break;
-            case "write": job.Write = direction; break;
-            case "trim": job.Trim = direction; break;
-            case "mixed": job.Mixed = direction; break;
-            default: return false;
+            case "read":
+                job.Read = direction;
+                break;
+            case "write":
+                job.Write = direction;
+                break;
+            case "trim":
+                job.Trim = direction;
+                break;
+            case "mixed":
+                job.Mixed = direction;
+                break;
+            default:
+                return false;
         }
         _direction = direction;
         _inSync = false;
@@ -183,16 +192,36 @@ internal sealed class FioTextBlock(FioJob job)
 
     private void SetCount(int kind, long? total, long? shorts, long? drops)
     {
-        var direction = kind switch { 0 => job.Read, 1 => job.Write, _ => job.Trim };
+        var direction = kind switch
+        {
+            0 => job.Read,
+            1 => job.Write,
+            _ => job.Trim,
+        };
         if (direction is null && total is not null)
         {
             // fio leaves out what it did none of.
-            direction = total == 0 ? new FioDirection { IOs = 0, Bytes = 0, Iops = 0, BytesPerSecond = 0 } : new FioDirection();
+            direction =
+                total == 0
+                    ? new FioDirection
+                    {
+                        IOs = 0,
+                        Bytes = 0,
+                        Iops = 0,
+                        BytesPerSecond = 0,
+                    }
+                    : new FioDirection();
             switch (kind)
             {
-                case 0: job.Read = direction; break;
-                case 1: job.Write = direction; break;
-                default: job.Trim = direction; break;
+                case 0:
+                    job.Read = direction;
+                    break;
+                case 1:
+                    job.Write = direction;
+                    break;
+                default:
+                    job.Trim = direction;
+                    break;
             }
         }
         if (direction is null)
@@ -203,10 +232,12 @@ internal sealed class FioTextBlock(FioJob job)
             direction.Iops = total * 1000.0 / direction.RuntimeMs;
     }
 
-    private static long? Sum(long?[] counts) => counts.Length < 3 || counts.Take(3).Any(c => c is null) ? null : counts[0] + counts[1] + counts[2];
+    private static long? Sum(long?[] counts) =>
+        counts.Length < 3 || counts.Take(3).Any(c => c is null) ? null : counts[0] + counts[1] + counts[2];
 
     // "12", in fio 2 "r=12".
-    private static long? Count(string part) => FioText.Integer(part.AsSpan(part.IndexOf('=', StringComparison.Ordinal) + 1)) is <= long.MaxValue / 8 and var count ? count : null;
+    private static long? Count(string part) =>
+        FioText.Integer(part.AsSpan(part.IndexOf('=', StringComparison.Ordinal) + 1)) is <= long.MaxValue / 8 and var count ? count : null;
 
     private static long?[] Counts(ReadOnlySpan<char> text, string name)
     {

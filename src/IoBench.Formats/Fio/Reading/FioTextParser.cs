@@ -119,15 +119,29 @@ internal sealed class FioTextParser
             return;
         var group = line[(line.IndexOf(": (g=") + 5)..];
         var (read, write) = FioBlockSizes.Read(line);
-        _announced.Add(new FioAnnouncement(line[..line.IndexOf(": (g=")].Trim().ToString(),
-            (int)Math.Min(int.MaxValue, FioText.Integer(group[..Math.Max(0, group.IndexOf(')'))]) ?? 0), FioText.After(line, "rw").ToString(), read, write,
-            FioText.After(line, "ioengine") is { IsEmpty: false } engine ? engine.ToString() : null, FioText.Integer(FioText.After(line, "iodepth")) is <= int.MaxValue and var depth ? (int)depth : null));
+        _announced.Add(
+            new FioAnnouncement(
+                line[..line.IndexOf(": (g=")].Trim().ToString(),
+                (int)Math.Min(int.MaxValue, FioText.Integer(group[..Math.Max(0, group.IndexOf(')'))]) ?? 0),
+                FioText.After(line, "rw").ToString(),
+                read,
+                write,
+                FioText.After(line, "ioengine") is { IsEmpty: false } engine ? engine.ToString() : null,
+                FioText.Integer(FioText.After(line, "iodepth")) is <= int.MaxValue and var depth ? (int)depth : null
+            )
+        );
     }
 
     private void Begin(ReadOnlySpan<char> line, int nameEnd, int number)
     {
         _sawBlock = true;
-        var job = new FioJob { Form = FioForm.Normal, Line = number, Name = line[..nameEnd].Trim().ToString(), ToolVersion = Version };
+        var job = new FioJob
+        {
+            Form = FioForm.Normal,
+            Line = number,
+            Name = line[..nameEnd].Trim().ToString(),
+            ToolVersion = Version,
+        };
         var rest = line[(nameEnd + 2)..];
         job.Group = (int)Math.Min(int.MaxValue, FioText.Integer(FioText.After(rest, "groupid")) ?? 0);
         job.Members = FioText.Integer(FioText.After(rest, "jobs")) is > 0 and <= 1_000_000 and var members ? (int)members : null;
@@ -160,7 +174,10 @@ internal sealed class FioTextParser
         Set("rw", a => a.Kind);
         Set("ioengine", a => a.Engine);
         Set("iodepth", a => a.Depth?.ToString(CultureInfo.InvariantCulture));
-        Set("bs", a => a is { ReadBlock: { } read, WriteBlock: { } write } ? string.Create(CultureInfo.InvariantCulture, $"{read},{write}") : null);
+        Set(
+            "bs",
+            a => a is { ReadBlock: { } read, WriteBlock: { } write } ? string.Create(CultureInfo.InvariantCulture, $"{read},{write}") : null
+        );
         return options;
 
         void Set(string name, Func<FioAnnouncement, string?> value)

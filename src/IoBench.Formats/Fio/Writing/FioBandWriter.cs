@@ -35,6 +35,6 @@ internal static class FioBandWriter
     }
 
     /// <summary>A bucket belongs to the band of its middle; where the last one ends is not known.</summary>
-    private static double Percent(List<IoHistogramBucket> buckets, double fromMs, double toMs)
-        => buckets.Where(b => b.ToMs is { } to && (b.FromMs + to) / 2 is var middle && middle >= fromMs && middle < toMs).Sum(b => b.Percent);
+    private static double Percent(List<IoHistogramBucket> buckets, double fromMs, double toMs) =>
+        buckets.Where(b => b.ToMs is { } to && (b.FromMs + to) / 2 is var middle && middle >= fromMs && middle < toMs).Sum(b => b.Percent);
 }

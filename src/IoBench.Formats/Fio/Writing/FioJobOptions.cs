@@ -20,14 +20,39 @@ internal static class FioJobOptions
     }
 
     /// <summary>Options that say in other words what the result says.</summary>
-    private static readonly HashSet<string> s_replaced = ["name", "readwrite", "blocksize", "buffered", "filesize", "rwmixread", "rate_iops", "description", "atomic"];
+    private static readonly HashSet<string> s_replaced =
+    [
+        "name",
+        "readwrite",
+        "blocksize",
+        "buffered",
+        "filesize",
+        "rwmixread",
+        "rate_iops",
+        "description",
+        "atomic",
+    ];
 
     private static void AddAccess(List<(string, string)> options, IoTestResult result)
     {
         var random = result.AccessPattern is IoAccessPattern.Random or IoAccessPattern.PartRandom;
         if (result is { Operation: { } operation, AccessPattern: not null })
-            options.Add(("rw", (random ? "rand" : "") + operation switch { IoOperation.Read => "read", IoOperation.Write => "write", _ => "rw" }));
-        if (result.AccessPattern == IoAccessPattern.PartRandom && (result.Specification?.RandomPercent ?? GivenNumber(result, "percentage_random")) is > 0 and < 100 and var share)
+            options.Add(
+                (
+                    "rw",
+                    (random ? "rand" : "")
+                        + operation switch
+                        {
+                            IoOperation.Read => "read",
+                            IoOperation.Write => "write",
+                            _ => "rw",
+                        }
+                )
+            );
+        if (
+            result.AccessPattern == IoAccessPattern.PartRandom
+            && (result.Specification?.RandomPercent ?? GivenNumber(result, "percentage_random")) is > 0 and < 100 and var share
+        )
             options.Add(("percentage_random", Figures.Whole(share)));
         if (result is { Operation: IoOperation.Mixed, WritePercent: { } writes })
             options.Add(("rwmixwrite", Figures.Whole(writes)));
@@ -53,17 +78,26 @@ internal static class FioJobOptions
     }
 
     /// <summary>As fio was given it, else a number: fio before 3.22 and programs that read its JSON know no other.</summary>
-    private static string SyncOf(IoTestResult result, bool isOn)
-        => GivenText(result, "sync") is { Length: > 0 } given && isOn == (given is not ("0" or "none")) ? given : isOn ? "1" : "0";
+    private static string SyncOf(IoTestResult result, bool isOn) =>
+        GivenText(result, "sync") is { Length: > 0 } given && isOn == (given is not ("0" or "none")) ? given
+        : isOn ? "1"
+        : "0";
 
-    private static string Split(IReadOnlyList<IoBlockShare> shares) => string.Join(':', shares.Select(share => $"{Figures.Whole(share.Size)}/{Figures.Whole(share.Percent)}"));
+    private static string Split(IReadOnlyList<IoBlockShare> shares) =>
+        string.Join(':', shares.Select(share => $"{Figures.Whole(share.Size)}/{Figures.Whole(share.Percent)}"));
 
-    private static string? DistributionOf(IoDistribution distribution) => distribution switch
-    {
-        IoDistribution.Zipf or IoDistribution.Pareto => distribution.ToString(),
-        IoDistribution.Parts parts => string.Join(':', parts.List.Select(part => $"{Figures.Whole(part.IOPercent)}/{Figures.Whole(part.TargetPart)}").Prepend(parts is IoDistribution.Absolute ? "zoned_abs" : "zoned")),
-        _ => null,
-    };
+    private static string? DistributionOf(IoDistribution distribution) =>
+        distribution switch
+        {
+            IoDistribution.Zipf or IoDistribution.Pareto => distribution.ToString(),
+            IoDistribution.Parts parts => string.Join(
+                ':',
+                parts
+                    .List.Select(part => $"{Figures.Whole(part.IOPercent)}/{Figures.Whole(part.TargetPart)}")
+                    .Prepend(parts is IoDistribution.Absolute ? "zoned_abs" : "zoned")
+            ),
+            _ => null,
+        };
 
     private static void AddFiles(List<(string Name, string Value)> options, IoTestResult result)
     {
@@ -76,7 +110,15 @@ internal static class FioJobOptions
         else if (result.Path is { Length: > 0 } path)
         {
             // A colon parts names, unless a backslash stands before it.
-            options.Add(("filename", string.Join(':', (count > 1 ? path.Split("; ") : [path]).Select(name => name.Replace(":", "\\:", StringComparison.Ordinal)))));
+            options.Add(
+                (
+                    "filename",
+                    string.Join(
+                        ':',
+                        (count > 1 ? path.Split("; ") : [path]).Select(name => name.Replace(":", "\\:", StringComparison.Ordinal))
+                    )
+                )
+            );
             count = 1;
         }
         else
@@ -97,7 +139,13 @@ internal static class FioJobOptions
             if (result.Operation == IoOperation.Mixed)
             {
                 var writes = Math.Round(each * (result.WritePercent ?? 50) / 100);
-                options.Add(("rate_iops", GivenText(result, "rate_iops") ?? $"{Figures.Whole((long)(Math.Round(each) - writes))},{Figures.Whole((long)writes)}"));
+                options.Add(
+                    (
+                        "rate_iops",
+                        GivenText(result, "rate_iops")
+                            ?? $"{Figures.Whole((long)(Math.Round(each) - writes))},{Figures.Whole((long)writes)}"
+                    )
+                );
             }
             else
             {
@@ -115,7 +163,8 @@ internal static class FioJobOptions
     }
 
     /// <summary>fio's engine that reaches the operating system in the same way.</summary>
-    private static string? EngineOf(IoTestResult result) => result.Source == FioFormat.Source ? result.Backend : FioEngines.EngineOf(result.Backend);
+    private static string? EngineOf(IoTestResult result) =>
+        result.Source == FioFormat.Source ? result.Backend : FioEngines.EngineOf(result.Backend);
 
     private static IEnumerable<(string Name, string Value)> Given(IoTestResult result)
     {
@@ -132,8 +181,12 @@ internal static class FioJobOptions
 
     private static string? GivenText(IoTestResult result, string name) => Given(result).FirstOrDefault(option => option.Name == name).Value;
 
-    private static int? GivenNumber(IoTestResult result, string name) => int.TryParse(GivenText(result, name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
+    private static int? GivenNumber(IoTestResult result, string name) =>
+        int.TryParse(GivenText(result, name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
     /// <summary>fio's unit is the second, which programs that read its JSON take for granted.</summary>
-    private static string Time(TimeSpan time) => time.Ticks % TimeSpan.TicksPerSecond == 0 ? Figures.Whole(time.Ticks / TimeSpan.TicksPerSecond) : Figures.Whole((long)time.TotalMilliseconds) + "ms";
+    private static string Time(TimeSpan time) =>
+        time.Ticks % TimeSpan.TicksPerSecond == 0
+            ? Figures.Whole(time.Ticks / TimeSpan.TicksPerSecond)
+            : Figures.Whole((long)time.TotalMilliseconds) + "ms";
 }

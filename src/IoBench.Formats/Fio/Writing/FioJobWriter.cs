@@ -11,7 +11,10 @@ internal static class FioJobWriter
     internal static void Write(FioJsonLines json, IoTestResult result, int group)
     {
         json.Begin();
-        json.Text("jobname", result.Label ?? result.Workload ?? result.IOPattern ?? string.Create(CultureInfo.InvariantCulture, $"job{group + 1}"));
+        json.Text(
+            "jobname",
+            result.Label ?? result.Workload ?? result.IOPattern ?? string.Create(CultureInfo.InvariantCulture, $"job{group + 1}")
+        );
         json.Number("groupid", group);
         if (result.StartTime is { } start && start.ToUnixTimeMilliseconds() is > 0 and var moment)
             json.Number("job_start", moment);
@@ -34,16 +37,24 @@ internal static class FioJobWriter
         json.End();
     }
 
-    private static int ErrorOf(IoTestResult result)
-        => result.Status != IoResultStatus.Failed ? 0 : FioSide.Detail(result, "error") is { } number and (>= 1 or <= -1) ? (int)Math.Clamp(number, int.MinValue, int.MaxValue) : IoError;
+    private static int ErrorOf(IoTestResult result) =>
+        result.Status != IoResultStatus.Failed ? 0
+        : FioSide.Detail(result, "error") is { } number and (>= 1 or <= -1) ? (int)Math.Clamp(number, int.MinValue, int.MaxValue)
+        : IoError;
 
     /// <summary>Both sides, and both as one where the result has reads and writes: their common percentiles do not follow from those of each.</summary>
     private static void WriteSides(FioJsonLines json, IoTestResult result)
     {
         var (read, write) = (FioSide.Read(result), FioSide.Write(result));
-        var hasParts = result.Operation is IoOperation.Read or IoOperation.Write || result.ReadIOPS is not null || result.WriteIOPS is not null
-            || result.ReadMBps is not null || result.WriteMBps is not null;
-        var asOne = result.Operation is not (IoOperation.Read or IoOperation.Write) && (result.IOPS is not null || result.BandwidthMBps is not null || result.IOCount is not null);
+        var hasParts =
+            result.Operation is IoOperation.Read or IoOperation.Write
+            || result.ReadIOPS is not null
+            || result.WriteIOPS is not null
+            || result.ReadMBps is not null
+            || result.WriteMBps is not null;
+        var asOne =
+            result.Operation is not (IoOperation.Read or IoOperation.Write)
+            && (result.IOPS is not null || result.BandwidthMBps is not null || result.IOCount is not null);
         if (hasParts || !asOne)
         {
             FioSideWriter.Write(json, result, read);
@@ -68,7 +79,12 @@ internal static class FioJobWriter
             system = percent - user;
         }
         // Without it nobody divides by it a processor time that is not known.
-        json.Number("job_runtime", user is null && system is null || FioSide.Detail(result, "job_runtime") is null && result.CpuUsPerIO is null ? 0 : FioSide.Whole(runtime));
+        json.Number(
+            "job_runtime",
+            user is null && system is null || FioSide.Detail(result, "job_runtime") is null && result.CpuUsPerIO is null
+                ? 0
+                : FioSide.Whole(runtime)
+        );
         json.Real("usr_cpu", user ?? 0);
         json.Real("sys_cpu", system ?? 0);
         json.Number("ctx", FioSide.Whole(FioSide.Detail(result, "ctx")));

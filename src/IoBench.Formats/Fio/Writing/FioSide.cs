@@ -16,28 +16,61 @@ internal sealed class FioSide
     internal long RuntimeMs { get; private init; }
     internal IoTotals Latency { get; private init; } = new();
     internal double? IopsDeviation { get; private init; }
+
     /// <summary>Middle of a bucket in nanoseconds and the I/Os in it; empty without counts.</summary>
     internal IReadOnlyList<(long Value, long Count)> Bins { get; private init; } = [];
+
     /// <summary>Percent and nanoseconds, ascending.</summary>
     internal IReadOnlyList<(double Percent, long Value)> Percentiles { get; private init; } = [];
 
-    internal static FioSide Read(IoTestResult result) => Of(result, "read", result.Totals?.Read, result.Operation == IoOperation.Read,
-        (result.ReadIOPS, result.ReadMBps, result.ReadAverageLatencyMs), p => p.ReadMs, b => b.ReadCount);
+    internal static FioSide Read(IoTestResult result) =>
+        Of(
+            result,
+            "read",
+            result.Totals?.Read,
+            result.Operation == IoOperation.Read,
+            (result.ReadIOPS, result.ReadMBps, result.ReadAverageLatencyMs),
+            p => p.ReadMs,
+            b => b.ReadCount
+        );
 
-    internal static FioSide Write(IoTestResult result) => Of(result, "write", result.Totals?.Write, result.Operation == IoOperation.Write,
-        (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs), p => p.WriteMs, b => b.WriteCount);
+    internal static FioSide Write(IoTestResult result) =>
+        Of(
+            result,
+            "write",
+            result.Totals?.Write,
+            result.Operation == IoOperation.Write,
+            (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs),
+            p => p.WriteMs,
+            b => b.WriteCount
+        );
 
     /// <summary>Reads and writes as one.</summary>
-    internal static FioSide Mixed(IoTestResult result) => Of(result, "mixed", result.Totals?.Total, true, default, p => p.TotalMs,
-        b => b.ReadCount is null && b.WriteCount is null ? null : (b.ReadCount ?? 0) + (b.WriteCount ?? 0));
+    internal static FioSide Mixed(IoTestResult result) =>
+        Of(
+            result,
+            "mixed",
+            result.Totals?.Total,
+            true,
+            default,
+            p => p.TotalMs,
+            b => b.ReadCount is null && b.WriteCount is null ? null : (b.ReadCount ?? 0) + (b.WriteCount ?? 0)
+        );
 
     /// <param name="name">The side's name.</param>
     /// <param name="isAll">The result's own figures are this side's.</param>
     /// <param name="flat">Rates and average that the result has for this side.</param>
     /// <param name="percentile">The result's figure of a percentile.</param>
     /// <param name="bucket">Its count in a bucket.</param>
-    private static FioSide Of(IoTestResult result, string name, IoTotals? known, bool isAll, (double? Iops, double? MBps, double? AverageMs) flat,
-        Func<IoPercentile, double?> percentile, Func<IoHistogramBucket, long?> bucket)
+    private static FioSide Of(
+        IoTestResult result,
+        string name,
+        IoTotals? known,
+        bool isAll,
+        (double? Iops, double? MBps, double? AverageMs) flat,
+        Func<IoPercentile, double?> percentile,
+        Func<IoHistogramBucket, long?> bucket
+    )
     {
         var seconds = result.DurationSeconds is > 0 and < 1e9 ? result.DurationSeconds.Value : 0;
         var iops = known?.IOPS ?? flat.Iops ?? (isAll ? result.IOPS : null);
@@ -59,13 +92,14 @@ internal sealed class FioSide
         };
     }
 
-    private static IoTotals LatencyOf(IoTotals? known, IoTestResult? all, double? average) => new()
-    {
-        AverageLatencyMs = known?.AverageLatencyMs ?? average ?? all?.AverageLatencyMs,
-        MinLatencyMs = known?.MinLatencyMs ?? all?.MinLatencyMs,
-        MaxLatencyMs = known?.MaxLatencyMs ?? all?.MaxLatencyMs,
-        LatencyStdDevMs = known?.LatencyStdDevMs ?? all?.LatencyStdDevMs,
-    };
+    private static IoTotals LatencyOf(IoTotals? known, IoTestResult? all, double? average) =>
+        new()
+        {
+            AverageLatencyMs = known?.AverageLatencyMs ?? average ?? all?.AverageLatencyMs,
+            MinLatencyMs = known?.MinLatencyMs ?? all?.MinLatencyMs,
+            MaxLatencyMs = known?.MaxLatencyMs ?? all?.MaxLatencyMs,
+            LatencyStdDevMs = known?.LatencyStdDevMs ?? all?.LatencyStdDevMs,
+        };
 
     private static List<(long, long)> BinsOf(IoHistogram? histogram, Func<IoHistogramBucket, long?> bucket, long? all)
     {
@@ -85,7 +119,12 @@ internal sealed class FioSide
     }
 
     /// <summary>fio's own list and what else the result has; those that are not known are left out.</summary>
-    private static List<(double, long)> PercentilesOf(IoTestResult result, bool isAll, Func<IoPercentile, double?> percentile, IReadOnlyList<(long Value, long Count)> bins)
+    private static List<(double, long)> PercentilesOf(
+        IoTestResult result,
+        bool isAll,
+        Func<IoPercentile, double?> percentile,
+        IReadOnlyList<(long Value, long Count)> bins
+    )
     {
         var listed = new SortedDictionary<double, double>();
         foreach (var p in result.Percentiles)
@@ -95,7 +134,10 @@ internal sealed class FioSide
         }
         if (isAll)
         {
-            foreach (var (percent, ms) in (ReadOnlySpan<(double, double?)>)[(50, result.P50Ms), (90, result.P90Ms), (95, result.P95Ms), (99, result.P99Ms), (99.9, result.P999Ms)])
+            foreach (
+                var (percent, ms) in (ReadOnlySpan<(double, double?)>)
+                    [(50, result.P50Ms), (90, result.P90Ms), (95, result.P95Ms), (99, result.P99Ms), (99.9, result.P999Ms)]
+            )
             {
                 if (ms is { } value)
                     listed.TryAdd(percent, value);
@@ -117,8 +159,13 @@ internal sealed class FioSide
     internal static long Nanoseconds(double? ms) => Whole(ms * 1e6);
 
     /// <summary>A detail that the reader keeps in milliseconds, such as <c>read slat mean (ms)</c>.</summary>
-    internal static double? Detail(IoTestResult result, string name)
-        => result.ToolDetails.TryGetValue(name, out var text) && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value) && double.IsFinite(value) ? value : null;
+    internal static double? Detail(IoTestResult result, string name) =>
+        result.ToolDetails.TryGetValue(name, out var text)
+        && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
+        && double.IsFinite(value)
+            ? value
+            : null;
 
-    internal static long Whole(double? value) => (long)Math.Clamp(Math.Round(value is { } number && double.IsFinite(number) ? number : 0), 0, long.MaxValue / 4);
+    internal static long Whole(double? value) =>
+        (long)Math.Clamp(Math.Round(value is { } number && double.IsFinite(number) ? number : 0), 0, long.MaxValue / 4);
 }

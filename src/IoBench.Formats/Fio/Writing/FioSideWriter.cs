@@ -8,8 +8,16 @@ internal static class FioSideWriter
     internal static void Write(FioJsonLines json, IoTestResult result, FioSide side)
     {
         json.Begin(side.Name);
-        WriteRates(json, side.Bytes, side.BytesPerSecond, side.Iops, side.RuntimeMs, side.Count,
-            FioSide.Whole(FioSide.Detail(result, side.Name + " short_ios")), FioSide.Whole(FioSide.Detail(result, side.Name + " drop_ios")));
+        WriteRates(
+            json,
+            side.Bytes,
+            side.BytesPerSecond,
+            side.Iops,
+            side.RuntimeMs,
+            side.Count,
+            FioSide.Whole(FioSide.Detail(result, side.Name + " short_ios")),
+            FioSide.Whole(FioSide.Detail(result, side.Name + " drop_ios"))
+        );
         WriteLatencies(json, result, side);
         WriteSamples(json, result, side);
         json.End();
@@ -22,7 +30,16 @@ internal static class FioSideWriter
         var bytes = FioSide.Whole(FioSide.Detail(result, "trim io_bytes"));
         var seconds = count > 0 || bytes > 0 ? result.DurationSeconds ?? 0 : 0;
         json.Begin("trim");
-        WriteRates(json, bytes, seconds > 0 ? bytes / seconds : 0, FioSide.Detail(result, "trim iops") ?? 0, FioSide.Whole(seconds * 1000), count, 0, 0);
+        WriteRates(
+            json,
+            bytes,
+            seconds > 0 ? bytes / seconds : 0,
+            FioSide.Detail(result, "trim iops") ?? 0,
+            FioSide.Whole(seconds * 1000),
+            count,
+            0,
+            0
+        );
         WriteEmpty(json, "slat_ns");
         WriteEmpty(json, "clat_ns");
         var mean = FioSide.Detail(result, "trim mean (ms)") * 1e6;
@@ -42,7 +59,16 @@ internal static class FioSideWriter
         json.End();
     }
 
-    private static void WriteRates(FioJsonLines json, long bytes, double rate, double iops, long runtime, long count, long shortCount, long dropped)
+    private static void WriteRates(
+        FioJsonLines json,
+        long bytes,
+        double rate,
+        double iops,
+        long runtime,
+        long count,
+        long shortCount,
+        long dropped
+    )
     {
         json.Number("io_bytes", bytes);
         json.Number("io_kbytes", bytes >> 10);
@@ -64,13 +90,30 @@ internal static class FioSideWriter
         var inLat = hasLat && result.ToolDetails.GetValueOrDefault("percentiles of") == "lat";
         WriteParts(json, result, side, "slat", null, 0);
         // What fio measured of both parts together is not the time of the second.
-        WriteParts(json, result, side, "clat", !isMeasured ? null : hasLat && result.Source == FioFormat.Source ? new() : latency, inLat ? 0 : 1);
+        WriteParts(
+            json,
+            result,
+            side,
+            "clat",
+            !isMeasured ? null
+                : hasLat && result.Source == FioFormat.Source ? new()
+                : latency,
+            inLat ? 0 : 1
+        );
         if (!hasLat)
         {
             WriteEmpty(json, "lat_ns");
             return;
         }
-        Begin(json, "lat_ns", latency.MinLatencyMs, latency.MaxLatencyMs, latency.AverageLatencyMs * 1e6, latency.LatencyStdDevMs, side.Count);
+        Begin(
+            json,
+            "lat_ns",
+            latency.MinLatencyMs,
+            latency.MaxLatencyMs,
+            latency.AverageLatencyMs * 1e6,
+            latency.LatencyStdDevMs,
+            side.Count
+        );
         WriteDistribution(json, side, inLat);
         json.End();
     }
@@ -83,8 +126,15 @@ internal static class FioSideWriter
             WriteEmpty(json, part + "_ns");
             return;
         }
-        Begin(json, part + "_ns", Part("min") ?? otherwise?.MinLatencyMs, Part("max") ?? otherwise?.MaxLatencyMs, (mean ?? otherwise?.AverageLatencyMs) * 1e6,
-            Part("stddev") ?? otherwise?.LatencyStdDevMs, side.Count);
+        Begin(
+            json,
+            part + "_ns",
+            Part("min") ?? otherwise?.MinLatencyMs,
+            Part("max") ?? otherwise?.MaxLatencyMs,
+            (mean ?? otherwise?.AverageLatencyMs) * 1e6,
+            Part("stddev") ?? otherwise?.LatencyStdDevMs,
+            side.Count
+        );
         WriteDistribution(json, side, distribution > 0);
         json.End();
 
@@ -97,8 +147,13 @@ internal static class FioSideWriter
             return;
         json.Begin("percentile");
         foreach (var (percent, value) in side.Percentiles)
-            json.Number(percent.ToString("0.000000", CultureInfo.InvariantCulture) is var name && double.Parse(name, CultureInfo.InvariantCulture) == percent
-                ? name : percent.ToString("R", CultureInfo.InvariantCulture), value);
+            json.Number(
+                percent.ToString("0.000000", CultureInfo.InvariantCulture) is var name
+                && double.Parse(name, CultureInfo.InvariantCulture) == percent
+                    ? name
+                    : percent.ToString("R", CultureInfo.InvariantCulture),
+                value
+            );
         json.End();
         if (side.Bins.Count == 0)
             return;
@@ -133,13 +188,23 @@ internal static class FioSideWriter
     private static void WriteSamples(FioJsonLines json, IoTestResult result, FioSide side)
     {
         var all = side.Name == "mixed" || side.Name == result.Operation?.ToString().ToLowerInvariant();
-        var rates = result.Timeline.Select(point => (side.Name == "read" ? point.ReadIOPS : side.Name == "write" ? point.WriteIOPS : null) ?? (all ? point.IOPS : null))
-            .OfType<double>().Where(double.IsFinite).ToList();
+        var rates = result
+            .Timeline.Select(point =>
+                (
+                    side.Name == "read" ? point.ReadIOPS
+                    : side.Name == "write" ? point.WriteIOPS
+                    : null
+                ) ?? (all ? point.IOPS : null)
+            )
+            .OfType<double>()
+            .Where(double.IsFinite)
+            .ToList();
         var hasAny = side.Count > 0 || side.Bytes > 0;
         if (!hasAny || rates.Count == 0)
             rates = hasAny && side.Iops > 0 ? [side.Iops] : [];
         var (min, max, mean) = rates.Count == 0 ? (0, 0, 0) : (rates.Min(), rates.Max(), rates.Average());
-        var deviation = side.IopsDeviation ?? (rates.Count == 0 ? 0 : Math.Sqrt(rates.Sum(rate => (rate - mean) * (rate - mean)) / rates.Count));
+        var deviation =
+            side.IopsDeviation ?? (rates.Count == 0 ? 0 : Math.Sqrt(rates.Sum(rate => (rate - mean) * (rate - mean)) / rates.Count));
         // A deviation is one of at least two samples.
         var samples = side.IopsDeviation is null ? rates.Count : Math.Max(2, rates.Count);
         var kib = side.Count > 0 ? (double)side.Bytes / side.Count / 1024 : 0;

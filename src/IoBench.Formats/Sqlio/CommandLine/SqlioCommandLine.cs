@@ -16,8 +16,8 @@ public static class SqlioCommandLine
     /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
     /// <returns>The specification; <see cref="TestOrigin.Sqlio"/> says what SQLIO was to print.</returns>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the parameter file.</exception>
-    public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null)
-        => Parse(args, name => ReadParameterFile(name, folder));
+    public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null) =>
+        Parse(args, name => ReadParameterFile(name, folder));
 
     /// <summary>Whether the arguments ask for SQLIO's usage (<c>-?</c>, <c>/?</c>, <c>-h</c>, <c>--help</c>).</summary>
     /// <param name="args">The arguments without the program's name.</param>
@@ -30,8 +30,8 @@ public static class SqlioCommandLine
     /// <summary>The specification of a command line as a batch file or a prompt shows it, the program's name included.</summary>
     /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
-    public static IoTestSpecification ParseLine(string line, string? folder = null)
-        => ParseLine(line, name => ReadParameterFile(name, folder));
+    public static IoTestSpecification ParseLine(string line, string? folder = null) =>
+        ParseLine(line, name => ReadParameterFile(name, folder));
 
     internal static IoTestSpecification ParseLine(string line, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
@@ -89,21 +89,25 @@ public static class SqlioCommandLine
     private static bool IsProgram(string word)
     {
         var name = word[(word.LastIndexOfAny(['\\', '/']) + 1)..].TrimStart('@');
-        return name.StartsWith("sqlio", StringComparison.OrdinalIgnoreCase) && name[5..].ToUpperInvariant() is ("" or "2" or ".EXE" or "2.EXE");
+        return name.StartsWith("sqlio", StringComparison.OrdinalIgnoreCase)
+            && name[5..].ToUpperInvariant() is ("" or "2" or ".EXE" or "2.EXE");
     }
 
     /// <summary>A hyphen, or what web pages make of one.</summary>
     private static bool IsDash(char c) => c is '-' or '–' or '—' or '−';
 
-    internal static IoBenchException Wrong(string what, IoText? advice = null)
-        => IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: " + what, advice: advice);
+    internal static IoBenchException Wrong(string what, IoText? advice = null) =>
+        IoBenchException.Usage("IoBench.InvalidCommandLine", "sqlio: " + what, advice: advice);
 
-    internal static IoBenchException NotOffered(string what, IoText? advice = null)
-        => IoBenchException.Usage("IoBench.NotSupported", "sqlio: " + what, advice: advice);
+    internal static IoBenchException NotOffered(string what, IoText? advice = null) =>
+        IoBenchException.Usage("IoBench.NotSupported", "sqlio: " + what, advice: advice);
 
-    internal static int Number(string option, string text, int min, int max, string example)
-        => int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max ? value
-            : throw Wrong(text.Length == 0
-                ? $"{option} needs a number right behind it, for example {example}."
-                : $"{option}{text}: {Figures.Whole(min)} to {Figures.Whole(max)} are possible, for example {example}.");
+    internal static int Number(string option, string text, int min, int max, string example) =>
+        int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var value) && value >= min && value <= max
+            ? value
+            : throw Wrong(
+                text.Length == 0
+                    ? $"{option} needs a number right behind it, for example {example}."
+                    : $"{option}{text}: {Figures.Whole(min)} to {Figures.Whole(max)} are possible, for example {example}."
+            );
 }

@@ -57,29 +57,66 @@ internal sealed class SqlioOptionSet
         var value = option[1..];
         switch (option[0])
         {
-            case 'k': _writePercent = Letter("-k", value, "RW", "-kR or -kW") == 'W' ? 100 : 0; break;
-            case 't': _threads = Number("-t", value, 1, SqlioLimits.MaxThreads, "-t4"); break;
-            case 's': _seconds = Number("-s", value, 1, 366 * 86400, "-s60"); break;
-            case 'b': _blockKB = Number("-b", value, 1, 65536, "-b8"); break;
-            case 'i': _rows = Number("-i", value, 1, int.MaxValue, "-i64"); break;
-            case 'S': _startBlock = Number("-S", value, 0, int.MaxValue, "-S1024"); break;
-            case 'o': SetOutstanding(value); break;
-            case 'f': SetAccess(value); break;
+            case 'k':
+                _writePercent = Letter("-k", value, "RW", "-kR or -kW") == 'W' ? 100 : 0;
+                break;
+            case 't':
+                _threads = Number("-t", value, 1, SqlioLimits.MaxThreads, "-t4");
+                break;
+            case 's':
+                _seconds = Number("-s", value, 1, 366 * 86400, "-s60");
+                break;
+            case 'b':
+                _blockKB = Number("-b", value, 1, 65536, "-b8");
+                break;
+            case 'i':
+                _rows = Number("-i", value, 1, int.MaxValue, "-i64");
+                break;
+            case 'S':
+                _startBlock = Number("-S", value, 0, int.MaxValue, "-S1024");
+                break;
+            case 'o':
+                SetOutstanding(value);
+                break;
+            case 'f':
+                SetAccess(value);
+                break;
             case 'B':
-                _buffering = SqlioBuffering.FromLetter(Letter("-B", value, "NYHS", "-BN (none), -BH (hardware), -BS (software) or -BY (all)"))!.Value;
+                _buffering = SqlioBuffering
+                    .FromLetter(Letter("-B", value, "NYHS", "-BN (none), -BH (hardware), -BS (software) or -BY (all)"))!
+                    .Value;
                 _print.BufferingGiven = true;
                 break;
-            case 'L': SetLatency(value); break;
-            case 'U': SetUtilization(value); break;
-            case 'd': SetDrives(value); break;
-            case 'R': SetRawDrives(value); break;
-            case 'F': _print.ParameterFile = value.Length > 0 ? value : throw Wrong("-F needs the parameter file right behind it, for example -Fparam.txt."); break;
-            case 'p': SetProcessor(value); break;
-            case 'a': SetMask(value); break;
-            case 'm': throw NotOffered("-m (I/O by several buffers) is not offered: leave it out, the I/O to the device is the same.");
-            case 'D': throw NotOffered("-D (SQLIO's own debugging) is not offered: leave it out.");
-            case 'v': throw NotOffered($"-{option}: of -v only -v1.1.1 is offered.");
-            default: throw Wrong($"-{option} is not an option of SQLIO 1.5.");
+            case 'L':
+                SetLatency(value);
+                break;
+            case 'U':
+                SetUtilization(value);
+                break;
+            case 'd':
+                SetDrives(value);
+                break;
+            case 'R':
+                SetRawDrives(value);
+                break;
+            case 'F':
+                _print.ParameterFile =
+                    value.Length > 0 ? value : throw Wrong("-F needs the parameter file right behind it, for example -Fparam.txt.");
+                break;
+            case 'p':
+                SetProcessor(value);
+                break;
+            case 'a':
+                SetMask(value);
+                break;
+            case 'm':
+                throw NotOffered("-m (I/O by several buffers) is not offered: leave it out, the I/O to the device is the same.");
+            case 'D':
+                throw NotOffered("-D (SQLIO's own debugging) is not offered: leave it out.");
+            case 'v':
+                throw NotOffered($"-{option}: of -v only -v1.1.1 is offered.");
+            default:
+                throw Wrong($"-{option} is not an option of SQLIO 1.5.");
         }
     }
 
@@ -126,7 +163,10 @@ internal sealed class SqlioOptionSet
             specification.PoolOutstandingIO = _print.OutstandingGiven ? null : 1;
         }
         specification.Processors = SqlioParameterFile.Processors(_mask);
-        specification.AffinityMode = _mask == 0 ? IoAffinityMode.Off : _roundRobin ? IoAffinityMode.RoundRobin : IoAffinityMode.Mask;
+        specification.AffinityMode =
+            _mask == 0 ? IoAffinityMode.Off
+            : _roundRobin ? IoAffinityMode.RoundRobin
+            : IoAffinityMode.Mask;
     }
 
     private void SetParameterFile(IoTestSpecification specification, IReadOnlyList<SqlioParameterLine> lines)
@@ -148,12 +188,18 @@ internal sealed class SqlioOptionSet
         {
             foreach (var other in (string[])["-d", "-R", "-p", "-a"])
                 if (_given.Contains(other))
-                    throw Wrong($"{other} and -F do not go together: the parameter file names files, threads and processors.", advice: "Leave one of them out.");
+                    throw Wrong(
+                        $"{other} and -F do not go together: the parameter file names files, threads and processors.",
+                        advice: "Leave one of them out."
+                    );
             // SQLIO's readme advises against -t here, SQLIO itself took it: old batch files have it.
             if (_given.Contains("-t"))
                 AddNote($"-t{_threads} has no effect: the parameter file {_print.ParameterFile} says how many threads each file gets.");
             if (_files.Count > 0)
-                throw Wrong($"{_files[0]} and -F do not go together: the parameter file names the files.", advice: "Leave one of them out.");
+                throw Wrong(
+                    $"{_files[0]} and -F do not go together: the parameter file names the files.",
+                    advice: "Leave one of them out."
+                );
         }
         if (_given.Contains("-p") && _given.Contains("-a"))
             throw Wrong("-p and -a do not go together: both bind the threads.", advice: "Leave one of them out.");
@@ -166,7 +212,10 @@ internal sealed class SqlioOptionSet
     private void CheckColumns(int threads)
     {
         if (_access == IoAccessPattern.Stride && _columns < threads)
-            throw Wrong($"{threads} threads share the {Figures.Counted(_columns, "column")} of -f{_columns}: at least as many columns as threads are needed.", advice: $"Use -f{threads} or more, or -frandom or -fsequential.");
+            throw Wrong(
+                $"{threads} threads share the {Figures.Counted(_columns, "column")} of -f{_columns}: at least as many columns as threads are needed.",
+                advice: $"Use -f{threads} or more, or -frandom or -fsequential."
+            );
     }
 
     /// <summary>0 is no number of outstanding I/Os, but old batch files have it: synchronous, as without the option.</summary>
@@ -239,7 +288,10 @@ internal sealed class SqlioOptionSet
     private void SetProcessor(string value)
     {
         if (value.StartsWith('I'))
-            throw NotOffered($"-p{value}: an ideal processor is not offered.", advice: $"Use -p{value[1..]}, which binds the threads to it.");
+            throw NotOffered(
+                $"-p{value}: an ideal processor is not offered.",
+                advice: $"Use -p{value[1..]}, which binds the threads to it."
+            );
         _mask = 1UL << Number("-p", value, 0, 63, "-p0");
     }
 
@@ -250,7 +302,10 @@ internal sealed class SqlioOptionSet
         if (_roundRobin)
             mask = mask[1..];
         if (mask.StartsWith('I'))
-            throw NotOffered($"-a{value}: ideal processors are not offered.", advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to them.");
+            throw NotOffered(
+                $"-a{value}: ideal processors are not offered.",
+                advice: $"Use -a{(_roundRobin ? "R" : "")}{mask[1..]}, which binds the threads to them."
+            );
         if (!SqlioParameterFile.TryParseMask(mask, out _mask))
             throw Wrong($"-a{value}: write a mask of processors, for example -a0xF, or -aR0xF for one processor per thread in turn.");
     }

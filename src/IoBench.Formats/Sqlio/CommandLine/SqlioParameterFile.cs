@@ -41,7 +41,9 @@ public static class SqlioParameterFile
             if (lines.Count > SqlioLimits.MaxFiles)
                 throw Invalid(name, number, $"more than {SqlioLimits.MaxFiles} files, the most SQLIO takes");
         }
-        return lines.Count > 0 ? lines : throw Invalid(name, Math.Max(number, 1), "no file is named: write for example  c:\\testfile.dat 2 0x0 100");
+        return lines.Count > 0
+            ? lines
+            : throw Invalid(name, Math.Max(number, 1), "no file is named: write for example  c:\\testfile.dat 2 0x0 100");
     }
 
     /// <summary>A raw drive (<c>E:</c>, <c>9:</c>) as Windows names it, any other path as it is.</summary>
@@ -107,8 +109,8 @@ public static class SqlioParameterFile
     }
 
     /// <summary>A mask in decimal or, after 0x, hexadecimal.</summary>
-    internal static bool TryParseMask(string text, out ulong mask)
-        => text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
+    internal static bool TryParseMask(string text, out ulong mask) =>
+        text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
             ? ulong.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask)
             : ulong.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out mask);
 
@@ -122,17 +124,33 @@ public static class SqlioParameterFile
             throw Invalid(name, number, "it holds characters that no name of a file has: is it a parameter file, as text?");
         // Any text is a name, with blanks or a single word; without a number behind it, it is rather no parameter file.
         if (fields.Count == 0 && text[0] is not ('"' or '“') && !LooksLikePath(path))
-            throw Invalid(name, number, $"no number of threads follows '{path}': write for example  c:\\testfile.dat 2 0x0 100, or a name with blanks in quotation marks");
+            throw Invalid(
+                name,
+                number,
+                $"no number of threads follows '{path}': write for example  c:\\testfile.dat 2 0x0 100, or a name with blanks in quotation marks"
+            );
         if (path.Length > SqlioLimits.MaxNameLength)
             throw Invalid(name, number, $"the file's name is longer than {SqlioLimits.MaxNameLength} characters");
         var threads = 1;
-        if (fields.Count > 0 && (!int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out threads) || threads is < 1 or > SqlioLimits.MaxThreads))
+        if (
+            fields.Count > 0
+            && (
+                !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out threads)
+                || threads is < 1 or > SqlioLimits.MaxThreads
+            )
+        )
             throw Invalid(name, number, $"'{fields[0]}' is not a number of threads: 1 to {SqlioLimits.MaxThreads} are possible");
         ulong mask = 0;
         if (fields.Count > 1 && !TryParseMask(fields[1], out mask))
             throw Invalid(name, number, $"'{fields[1]}' is not a mask of processors: write for example 0x0 (any) or 0xF");
         double size = 0;
-        if (fields.Count > 2 && (!double.TryParse(fields[2], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out size) || size is <= 0 or > 8e12))
+        if (
+            fields.Count > 2
+            && (
+                !double.TryParse(fields[2], NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out size)
+                || size is <= 0 or > 8e12
+            )
+        )
             throw Invalid(name, number, $"'{fields[2]}' is not a size in MB");
         return new SqlioParameterLine(path, threads, mask, fields.Count > 2 ? size : null, number);
     }
@@ -177,12 +195,14 @@ public static class SqlioParameterFile
         if (comment >= 0)
             rest = rest[..comment];
         var fields = rest.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries).ToList();
-        return fields.Count <= MaxFields ? (text[1..end], fields) : throw Invalid(name, number, "more than threads, mask and size follow the file's name");
+        return fields.Count <= MaxFields
+            ? (text[1..end], fields)
+            : throw Invalid(name, number, "more than threads, mask and size follow the file's name");
     }
 
-    private static bool IsNumber(string word) => TryParseMask(word, out _)
-        || double.TryParse(word, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out _);
+    private static bool IsNumber(string word) =>
+        TryParseMask(word, out _) || double.TryParse(word, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out _);
 
-    private static IoBenchException Invalid(string name, int number, string what)
-        => IoBenchException.InvalidData("IoBench.InvalidParameterFile", $"{name} line {Figures.Whole(number)}: {what}.", name);
+    private static IoBenchException Invalid(string name, int number, string what) =>
+        IoBenchException.InvalidData("IoBench.InvalidParameterFile", $"{name} line {Figures.Whole(number)}: {what}.", name);
 }

@@ -34,9 +34,15 @@ internal static class SqlioSpecificationBuilder
     }
 
     /// <summary>Whether a run is all in its result: then <see cref="Of"/> makes the specification when somebody asks.</summary>
-    public static bool IsPlain(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine)
-        => commandLine is null && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null } && result.TargetCount == 1
-            && (run.Pools.Count == 0 ? run is { SeveralFiles: false, Files: not null } : run.Pools is [{ Mask: 0 } pool] && pool.Threads == run.Threads);
+    public static bool IsPlain(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine) =>
+        commandLine is null
+        && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null }
+        && result.TargetCount == 1
+        && (
+            run.Pools.Count == 0
+                ? run is { SeveralFiles: false, Files: not null }
+                : run.Pools is [{ Mask: 0 } pool] && pool.Threads == run.Threads
+        );
 
     /// <summary>The specification of a run of one file, from its result.</summary>
     /// <param name="options">What SQLIO was asked to print.</param>
@@ -70,23 +76,28 @@ internal static class SqlioSpecificationBuilder
     }
 
     /// <summary>The lines of the parameter file as the output echoes them.</summary>
-    public static List<SqlioParameterLine> ParameterLines(SqlioRun run) => run.Pools.ConvertAll(p =>
-    {
-        var size = run.Sizes.FindIndex(s => s.Path == p.Path);
-        return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
-    });
+    public static List<SqlioParameterLine> ParameterLines(SqlioRun run) =>
+        run.Pools.ConvertAll(p =>
+        {
+            var size = run.Sizes.FindIndex(s => s.Path == p.Path);
+            return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
+        });
 
     /// <summary>What SQLIO was asked to print, as what it printed shows.</summary>
-    public static SqlioOptions Options(SqlioRun run) => new()
-    {
-        LatencyTimer = run.Timer is null ? null : run.Timer.StartsWith('p') ? 'P' : 'S',
-        InitiationLatency = run.MinInitUs is not null,
-        ProcessorUse = run.Has(SqlioLineKind.Processors),
-        ProcessorUseEach = run.Processors.HasEach,
-        BufferingGiven = run.Buffering is not null,
-        OutstandingGiven = run.Outstanding is not null,
-        ParameterFile = run.ParameterFile,
-    };
+    public static SqlioOptions Options(SqlioRun run) =>
+        new()
+        {
+            LatencyTimer =
+                run.Timer is null ? null
+                : run.Timer.StartsWith('p') ? 'P'
+                : 'S',
+            InitiationLatency = run.MinInitUs is not null,
+            ProcessorUse = run.Has(SqlioLineKind.Processors),
+            ProcessorUseEach = run.Processors.HasEach,
+            BufferingGiven = run.Buffering is not null,
+            OutstandingGiven = run.Outstanding is not null,
+            ParameterFile = run.ParameterFile,
+        };
 
     /// <summary>Each line of a parameter file has threads of its own; one line alone is the run's own pattern.</summary>
     private static void SetPools(IoTestSpecification specification, SqlioRun run)

@@ -16,14 +16,17 @@ internal static class SqlioFileList
     }
 
     /// <summary>The list as SQLIO words it.</summary>
-    public static string Join(IReadOnlyList<string> paths)
-        => paths.Count < 2 ? string.Concat(paths) : string.Join(", ", paths.Take(paths.Count - 1)) + " and " + paths[^1];
+    public static string Join(IReadOnlyList<string> paths) =>
+        paths.Count < 2 ? string.Concat(paths) : string.Join(", ", paths.Take(paths.Count - 1)) + " and " + paths[^1];
 
     private static List<string> Sized(SqlioRun run) => run.Sizes.ConvertAll(s => s.Path).Distinct().ToList();
 
     private static List<string> Split(string files)
     {
-        var paths = files.Split([", ", ","], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).Take(SqlioLimits.MaxFiles).ToList();
+        var paths = files
+            .Split([", ", ","], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .Take(SqlioLimits.MaxFiles)
+            .ToList();
         if (paths.Count == 0)
             return paths;
         var last = paths[^1];

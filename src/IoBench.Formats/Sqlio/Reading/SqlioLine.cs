@@ -179,6 +179,6 @@ internal static class SqlioLine
 
     private static byte Lower(byte c) => c is >= (byte)'A' and <= (byte)'Z' ? (byte)(c | 0x20) : c;
 
-    private static bool IsThousands(ReadOnlySpan<byte> rest)
-        => rest.Length >= 3 && IsDigit(rest[0]) && IsDigit(rest[1]) && IsDigit(rest[2]) && (rest.Length == 3 || !IsDigit(rest[3]));
+    private static bool IsThousands(ReadOnlySpan<byte> rest) =>
+        rest.Length >= 3 && IsDigit(rest[0]) && IsDigit(rest[1]) && IsDigit(rest[2]) && (rest.Length == 3 || !IsDigit(rest[3]));
 }

@@ -35,9 +35,11 @@ internal enum SqlioLineKind
 
     /// <summary>What SQLIO prints before it measures.</summary>
     Parameters = Header | Timer | ParameterFile | Pools | Threads | Pattern | Outstanding | Buffering | Size | Initialized,
+
     /// <summary>What is printed before SQLIO's first line.</summary>
     Before = CommandLine | Wrapper,
     Figures = Iops | MBps | MinInit | AvgInit | MaxInit | MinLatency | AvgLatency | MaxLatency | Percents | Processors,
+
     /// <summary>The three latency lines.</summary>
     Latencies = MinLatency | AvgLatency | MaxLatency,
 }

@@ -40,8 +40,8 @@ internal sealed class SqlioLineMemory
     /// <summary>A line with figures is the next of the text.</summary>
     /// <param name="kind">What the figures are.</param>
     /// <param name="name">The words before them, as SQLIO prints them.</param>
-    public void FollowFigures(SqlioLineKind kind, ReadOnlySpan<byte> name)
-        => Follow(_figures[System.Numerics.BitOperations.TrailingZeroCount((int)kind)] ??= new Entry(name.ToArray(), null, kind));
+    public void FollowFigures(SqlioLineKind kind, ReadOnlySpan<byte> name) =>
+        Follow(_figures[System.Numerics.BitOperations.TrailingZeroCount((int)kind)] ??= new Entry(name.ToArray(), null, kind));
 
     /// <summary>An entry is the next of the text.</summary>
     public void Follow(Entry entry)

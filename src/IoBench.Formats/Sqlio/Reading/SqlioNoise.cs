@@ -8,10 +8,21 @@ internal static partial class SqlioNoise
     private static readonly string[] s_known =
     [
         // timeout and ping, used as rests between runs; pause
-        "Waiting for ", "Pinging ", "Reply from ", "Request timed out", "Ping statistics", "Packets: Sent", "Approximate round trip", "Minimum = ",
-        "Press any key to continue", "ERROR: Input redirection is not supported",
+        "Waiting for ",
+        "Pinging ",
+        "Reply from ",
+        "Request timed out",
+        "Ping statistics",
+        "Packets: Sent",
+        "Approximate round trip",
+        "Minimum = ",
+        "Press any key to continue",
+        "ERROR: Input redirection is not supported",
         // echo off and comments
-        "ECHO is ", "rem ", "::", "@rem ",
+        "ECHO is ",
+        "rem ",
+        "::",
+        "@rem ",
     ];
 
     /// <summary>True for what is known to be nothing of a run.</summary>
@@ -27,7 +38,11 @@ internal static partial class SqlioNoise
     public static bool IsPrompt(ReadOnlySpan<byte> line)
     {
         var start = line.StartsWith("PS "u8) ? 3 : 0;
-        return line.Length > start + 3 && char.IsAsciiLetter((char)line[start]) && line[start + 1] == ':' && line[start + 2] == '\\' && line.Contains((byte)'>');
+        return line.Length > start + 3
+            && char.IsAsciiLetter((char)line[start])
+            && line[start + 1] == ':'
+            && line[start + 2] == '\\'
+            && line.Contains((byte)'>');
     }
 
     /// <summary>
@@ -61,12 +76,12 @@ internal static partial class SqlioNoise
     }
 
     /// <summary>True for a text one of whose first lines starts SQLIO or DiskSpd: a batch file.</summary>
-    public static bool HoldsCommandLine(string text)
-        => text.Split('\n').Take(200).Any(line => line.Length < 4096 && ToolCommandLine().IsMatch(line));
+    public static bool HoldsCommandLine(string text) =>
+        text.Split('\n').Take(200).Any(line => line.Length < 4096 && ToolCommandLine().IsMatch(line));
 
     /// <summary>True for a text one of whose first lines is one of a parameter file: a name, threads and a mask.</summary>
-    public static bool HoldsParameterLine(string text)
-        => text.Split('\n').Take(50).Any(line => line.Length < 1024 && ParameterLine().IsMatch(line));
+    public static bool HoldsParameterLine(string text) =>
+        text.Split('\n').Take(50).Any(line => line.Length < 1024 && ParameterLine().IsMatch(line));
 
     private static bool StartsWith(ReadOnlySpan<byte> line, string start)
     {
@@ -89,10 +104,13 @@ internal static partial class SqlioNoise
 
     // What follows a repetition never begins as it goes on, so that no line takes more than a few times its length (see BatchCommand).
     // A prompt up to ">", words that start programs, the program by name or path, its first option.
-    [GeneratedRegex("""
-        ^(?:(?:PS\s)?[A-Za-z]:\\[^>]*>)?\s*@?(?:(?:call|start|/wait|/b|cmd|/c)\s+)*
-        (?<line>(?:["“][^"“”]*?sqlio\d?(?:\.exe)?["”]|[^\s"“]*?\bsqlio\d?(?:\.exe)?|iobench(?:\.exe)?\s+(?:--force\s+|--erase-device[ =]\S+\s+)*sqlio)\s+[-–—−].*)$
-        """, RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.IgnorePatternWhitespace)]
+    [GeneratedRegex(
+        """
+            ^(?:(?:PS\s)?[A-Za-z]:\\[^>]*>)?\s*@?(?:(?:call|start|/wait|/b|cmd|/c)\s+)*
+            (?<line>(?:["“][^"“”]*?sqlio\d?(?:\.exe)?["”]|[^\s"“]*?\bsqlio\d?(?:\.exe)?|iobench(?:\.exe)?\s+(?:--force\s+|--erase-device[ =]\S+\s+)*sqlio)\s+[-–—−].*)$
+            """,
+        RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.IgnorePatternWhitespace
+    )]
     private static partial Regex CommandLine();
 
     [GeneratedRegex(@"\b(sqlio|diskspd)(\.exe)?[""\u201D]?\s+[-\u2013/]\S", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]

@@ -70,8 +70,8 @@ internal static class SqlioPercents
         return true;
     }
 
-    private static bool Add(ReadOnlySpan<byte> word, Span<byte> found, ref int added, int count)
-        => count + added < SqlioHistogram.BucketCount && TryPercent(word, out found[added++]);
+    private static bool Add(ReadOnlySpan<byte> word, Span<byte> found, ref int added, int count) =>
+        count + added < SqlioHistogram.BucketCount && TryPercent(word, out found[added++]);
 
     private static bool TryPercent(ReadOnlySpan<byte> digits, out byte value)
     {

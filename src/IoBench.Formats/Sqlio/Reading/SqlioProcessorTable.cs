@@ -60,7 +60,15 @@ internal sealed class SqlioProcessorTable
         var loads = new List<IoProcessorLoad>();
         for (var i = 0; i < _columns.Count; i++)
             if (_columns[i] is { } processor)
-                loads.Add(new IoProcessorLoad { Processor = processor, UsagePercent = At(_processor, i), UserPercent = At(_user, i), KernelPercent = At(_privileged, i) });
+                loads.Add(
+                    new IoProcessorLoad
+                    {
+                        Processor = processor,
+                        UsagePercent = At(_processor, i),
+                        UserPercent = At(_user, i),
+                        KernelPercent = At(_privileged, i),
+                    }
+                );
         return loads;
     }
 

@@ -71,14 +71,25 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private static void SetDirection(IoTestResult result, bool isWrite)
     {
         if (isWrite)
-            (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs) = (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs);
+            (result.WriteIOPS, result.WriteMBps, result.WriteAverageLatencyMs) = (
+                result.IOPS,
+                result.BandwidthMBps,
+                result.AverageLatencyMs
+            );
         else
             (result.ReadIOPS, result.ReadMBps, result.ReadAverageLatencyMs) = (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs);
     }
 
     private static void SetTargets(IoTestResult result, SqlioRun run)
     {
-        var only = run.Pools.Count == 0 ? run.SeveralFiles ? null : run.Files : run.Pools is [var line] && line.Threads == run.Threads ? line.Path : null;
+        var only =
+            run.Pools.Count == 0
+                ? run.SeveralFiles
+                    ? null
+                    : run.Files
+                : run.Pools is [var line] && line.Threads == run.Threads
+                    ? line.Path
+                    : null;
         if (only is not null)
         {
             SetTarget(result, run, only);
@@ -279,7 +290,10 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
             missing = run.Has(SqlioLineKind.Figures) ? "these are parts of a run without its results" : "the run ends before its results";
         else if (run.Iops is null || run.MBps is null)
             missing = "IOs/sec or MBs/sec is missing";
-        else if (latencies != SqlioLineKind.Latencies && (latencies != 0 || run.Has(SqlioLineKind.LatencyHeading) || run.Has(SqlioLineKind.Timer)))
+        else if (
+            latencies != SqlioLineKind.Latencies
+            && (latencies != 0 || run.Has(SqlioLineKind.LatencyHeading) || run.Has(SqlioLineKind.Timer))
+        )
             missing = "the run ends before its latency lines";
         else if ((run.Has(SqlioLineKind.HistogramHeading) || run.Has(SqlioLineKind.Milliseconds)) && !run.Has(SqlioLineKind.Percents))
             missing = "the run ends before the percentages of its histogram";
@@ -293,6 +307,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         if (missing is not null)
             result.Warnings.Add($"line {Figures.Whole(run.LastLine)}: {missing}.");
         else if (latencies == SqlioLineKind.Latencies && !run.Has(SqlioLineKind.Percents))
-            result.Warnings.Add($"line {Figures.Whole(run.LastLine)}: no histogram follows the latency lines, so there are no percentiles.");
+            result.Warnings.Add(
+                $"line {Figures.Whole(run.LastLine)}: no histogram follows the latency lines, so there are no percentiles."
+            );
     }
 }

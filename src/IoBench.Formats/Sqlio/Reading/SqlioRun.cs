@@ -58,15 +58,24 @@ internal sealed class SqlioRun
     {
         switch (kind)
         {
-            case SqlioLineKind.Iops: return ref Iops;
-            case SqlioLineKind.MBps: return ref MBps;
-            case SqlioLineKind.MinInit: return ref MinInitUs;
-            case SqlioLineKind.AvgInit: return ref AvgInitUs;
-            case SqlioLineKind.MaxInit: return ref MaxInitUs;
-            case SqlioLineKind.MinLatency: return ref MinMs;
-            case SqlioLineKind.AvgLatency: return ref AvgMs;
-            case SqlioLineKind.MaxLatency: return ref MaxMs;
-            default: throw new ArgumentOutOfRangeException(nameof(kind), kind, null);
+            case SqlioLineKind.Iops:
+                return ref Iops;
+            case SqlioLineKind.MBps:
+                return ref MBps;
+            case SqlioLineKind.MinInit:
+                return ref MinInitUs;
+            case SqlioLineKind.AvgInit:
+                return ref AvgInitUs;
+            case SqlioLineKind.MaxInit:
+                return ref MaxInitUs;
+            case SqlioLineKind.MinLatency:
+                return ref MinMs;
+            case SqlioLineKind.AvgLatency:
+                return ref AvgMs;
+            case SqlioLineKind.MaxLatency:
+                return ref MaxMs;
+            default:
+                throw new ArgumentOutOfRangeException(nameof(kind), kind, null);
         }
     }
 

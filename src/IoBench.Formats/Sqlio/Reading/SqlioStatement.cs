@@ -50,7 +50,8 @@ internal sealed record SqlioTimer(string Name, string? Frequency) : SqlioStateme
 }
 
 /// <summary>Block size and order of the I/Os.</summary>
-internal sealed record SqlioPattern(int BlockKB, IoAccessPattern Access, int StripeKB, int StripeRows) : SqlioStatement(SqlioLineKind.Pattern)
+internal sealed record SqlioPattern(int BlockKB, IoAccessPattern Access, int StripeKB, int StripeRows)
+    : SqlioStatement(SqlioLineKind.Pattern)
 {
     public override string? Put(SqlioRun run, int number)
     {

@@ -38,10 +38,11 @@ internal sealed partial class SqlioTextParser
     }
 
     /// <summary>Length of the line end that a text begins with; 0 when it begins with none, or with one that is not certain.</summary>
-    private static int EndLength(ReadOnlySpan<byte> text) => text switch
-    {
-        [(byte)'\n', ..] => 1,
-        [(byte)'\r', (byte)'\n', ..] => 2,
-        _ => 0,
-    };
+    private static int EndLength(ReadOnlySpan<byte> text) =>
+        text switch
+        {
+            [(byte)'\n', ..] => 1,
+            [(byte)'\r', (byte)'\n', ..] => 2,
+            _ => 0,
+        };
 }

@@ -19,7 +19,12 @@ internal sealed partial class SqlioTextParser
         }
         Begin(kind, number);
         _run.Seen &= ~kind;
-        Pend(number, isNumber ? $"the text ends within this figure, which was left out: {SqlioLine.Quote(text)}" : $"not a number as SQLIO prints it: {SqlioLine.Quote(text)}");
+        Pend(
+            number,
+            isNumber
+                ? $"the text ends within this figure, which was left out: {SqlioLine.Quote(text)}"
+                : $"not a number as SQLIO prints it: {SqlioLine.Quote(text)}"
+        );
         return true;
     }
 
@@ -33,12 +38,13 @@ internal sealed partial class SqlioTextParser
     /// A figure at the very end of a text, without a line end: rates are whole with their two decimals; behind the highest latency a copy
     /// may end; of the others more would follow.
     /// </summary>
-    private static bool MayBeWhole(ReadOnlySpan<byte> text, SqlioLineKind kind) => kind switch
-    {
-        SqlioLineKind.Iops or SqlioLineKind.MBps => text.Length > 3 && text[^3] == '.',
-        SqlioLineKind.MaxLatency or SqlioLineKind.MaxInit => true,
-        _ => false,
-    };
+    private static bool MayBeWhole(ReadOnlySpan<byte> text, SqlioLineKind kind) =>
+        kind switch
+        {
+            SqlioLineKind.Iops or SqlioLineKind.MBps => text.Length > 3 && text[^3] == '.',
+            SqlioLineKind.MaxLatency or SqlioLineKind.MaxInit => true,
+            _ => false,
+        };
 
     private bool TakeTable(ReadOnlySpan<byte> line, int number)
     {

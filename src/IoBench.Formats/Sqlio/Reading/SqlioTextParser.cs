@@ -132,7 +132,8 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
                 || TakeFigure(line, number, "Max_Latency(ms):"u8, SqlioLineKind.MaxLatency)
                 || TakeFigure(line, number, "Min_Init_Latency(us):"u8, SqlioLineKind.MinInit)
                 || TakeFigure(line, number, "Max_Init_Latency(us):"u8, SqlioLineKind.MaxInit),
-            'a' => TakeFigure(line, number, "Avg_Latency(ms):"u8, SqlioLineKind.AvgLatency) || TakeFigure(line, number, "Avg_Init_Latency(us):"u8, SqlioLineKind.AvgInit),
+            'a' => TakeFigure(line, number, "Avg_Latency(ms):"u8, SqlioLineKind.AvgLatency)
+                || TakeFigure(line, number, "Avg_Init_Latency(us):"u8, SqlioLineKind.AvgInit),
             'd' => TakeTable(line, number) || TakeWrapper(line, number),
             '%' => TakePercents(line, number),
             _ => false,
@@ -166,7 +167,11 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     /// <summary>A part that a run has once: the second one belongs to the next run, as do parameters after figures.</summary>
     private void Begin(SqlioLineKind kind, int number)
     {
-        if (_run.Has(kind) || (kind == SqlioLineKind.Header && _run.Has(~SqlioLineKind.Before)) || ((kind & SqlioLineKind.Parameters) != 0 && _run.Has(SqlioLineKind.Figures)))
+        if (
+            _run.Has(kind)
+            || (kind == SqlioLineKind.Header && _run.Has(~SqlioLineKind.Before))
+            || ((kind & SqlioLineKind.Parameters) != 0 && _run.Has(SqlioLineKind.Figures))
+        )
             Finish();
         Note(kind, number);
     }
@@ -219,7 +224,9 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         if (!_run.IsEmpty)
         {
             if (_warningsLeftOut > 0)
-                _run.Warnings.Add($"{Figures.Counted(_warningsLeftOut, "more line")} {(_warningsLeftOut == 1 ? "was" : "were")} not understood.");
+                _run.Warnings.Add(
+                    $"{Figures.Counted(_warningsLeftOut, "more line")} {(_warningsLeftOut == 1 ? "was" : "were")} not understood."
+                );
             _run.ComputerName = _computerName;
             if (_builder.Build(_run) is { } result)
             {

@@ -12,8 +12,11 @@ public static class SqlioTextReader
     /// </summary>
     private static readonly (string Part, char Rarest, string[] Before)[] s_marks =
     [
-        ("s/sec:", '/', ["IO", "MB"]), ("_Latency", '_', ["Min", "Avg", "Max", "Min_Init"]), ("ing for", 'g', ["threads read", "threads writ", "thread read", "thread writ"]),
-        ("counter for latency timings", 'y', [""]), ("ProcessorNumber:", 'P', [""]),
+        ("s/sec:", '/', ["IO", "MB"]),
+        ("_Latency", '_', ["Min", "Avg", "Max", "Min_Init"]),
+        ("ing for", 'g', ["threads read", "threads writ", "thread read", "thread writ"]),
+        ("counter for latency timings", 'y', [""]),
+        ("ProcessorNumber:", 'P', [""]),
     ];
 
     /// <summary>Characters in which the banner of a text stands that begins with it, behind a prompt perhaps.</summary>
@@ -30,7 +33,10 @@ public static class SqlioTextReader
     internal static bool BeginsBeforeDiskSpd(string head)
     {
         // Most texts begin with the banner: no need to go through the rest of them.
-        if (FirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at)
+        if (
+            FirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at
+            && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at
+        )
             return true;
         // DiskSpd's marks are looked for next, in little time: most of its texts have one near their beginning, and what follows is nobody's business here.
         var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FirstMark(head)));
@@ -41,7 +47,7 @@ public static class SqlioTextReader
     private static int FirstBanner(ReadOnlySpan<char> head)
     {
         const string banner = "sqlio v";
-        for (var start = 0; AsciiSearch.IndexOfIgnoreCase(head[start..], banner, 'q') is >= 0 and var at;)
+        for (var start = 0; AsciiSearch.IndexOfIgnoreCase(head[start..], banner, 'q') is >= 0 and var at; )
         {
             start += at + banner.Length;
             if (start < head.Length && char.IsAsciiDigit(head[start]))
@@ -54,7 +60,11 @@ public static class SqlioTextReader
     {
         foreach (var (part, rarest, before) in s_marks)
         {
-            for (var start = 0; AsciiSearch.IndexOfIgnoreCase(head[start..], part, rarest) is >= 0 and var found; start += found + part.Length)
+            for (
+                var start = 0;
+                AsciiSearch.IndexOfIgnoreCase(head[start..], part, rarest) is >= 0 and var found;
+                start += found + part.Length
+            )
             {
                 var text = head[..(start + found)];
                 foreach (var word in before)

@@ -6,10 +6,14 @@ namespace IoBench.Formats.Sqlio.Writing;
 internal static class SqlioFigureText
 {
     /// <summary>True when latency lines belong to the output: they were asked for, or nobody said and they are known.</summary>
-    public static bool PrintsLatency(IoTestResult result) => result.Specification?.Origin().Sqlio is { } asked && result.Source != SqlioFormat.Source
-        ? asked.LatencyTimer is not null
-        : result.AverageLatencyMs is not null || result.MinLatencyMs is not null || result.MaxLatencyMs is not null || result.Histogram is not null
-            || result.ToolDetails.ContainsKey(SqlioFacts.AvgInit);
+    public static bool PrintsLatency(IoTestResult result) =>
+        result.Specification?.Origin().Sqlio is { } asked && result.Source != SqlioFormat.Source
+            ? asked.LatencyTimer is not null
+            : result.AverageLatencyMs is not null
+                || result.MinLatencyMs is not null
+                || result.MaxLatencyMs is not null
+                || result.Histogram is not null
+                || result.ToolDetails.ContainsKey(SqlioFacts.AvgInit);
 
     public static void Write(LineWriter lines, IoTestResult result)
     {
@@ -31,7 +35,15 @@ internal static class SqlioFigureText
         if (SqlioHistogram.ToPercents(result) is not { } percents)
             return;
         lines.Line("histogram:");
-        lines.Line("ms:" + string.Concat(Enumerable.Range(0, SqlioHistogram.BucketCount - 1).Select(ms => ms.ToString(CultureInfo.InvariantCulture).PadLeft(ms == 0 ? 2 : 3))) + " 24+");
+        lines.Line(
+            "ms:"
+                + string.Concat(
+                    Enumerable
+                        .Range(0, SqlioHistogram.BucketCount - 1)
+                        .Select(ms => ms.ToString(CultureInfo.InvariantCulture).PadLeft(ms == 0 ? 2 : 3))
+                )
+                + " 24+"
+        );
         lines.Line("%:" + string.Concat(percents.Select(p => p.ToString(CultureInfo.InvariantCulture).PadLeft(3))));
     }
 
@@ -66,7 +78,11 @@ internal static class SqlioFigureText
         var loads = result.Processors;
         if (result.Source != SqlioFormat.Source && result.Specification?.Origin().Sqlio is { ProcessorUseEach: false })
             loads = [];
-        lines.Line("ProcessorNumber:" + "ALL".PadLeft(12) + string.Concat(loads.Select(l => l.Processor.ToString(CultureInfo.InvariantCulture).PadLeft(9))));
+        lines.Line(
+            "ProcessorNumber:"
+                + "ALL".PadLeft(12)
+                + string.Concat(loads.Select(l => l.Processor.ToString(CultureInfo.InvariantCulture).PadLeft(9)))
+        );
         WriteDetail(lines, result, SqlioFacts.DpcTime);
         WriteDetail(lines, result, SqlioFacts.InterruptTime);
         WriteRow(lines, "PrivilegedTime(%):", Mean(result, l => l.KernelPercent), loads.Select(l => l.KernelPercent));
@@ -87,6 +103,9 @@ internal static class SqlioFigureText
     {
         if (all is null)
             return;
-        lines.Line(name.PadRight(19) + string.Concat(each.Prepend(all).Select(v => (v ?? 0).ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9))));
+        lines.Line(
+            name.PadRight(19)
+                + string.Concat(each.Prepend(all).Select(v => (v ?? 0).ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9)))
+        );
     }
 }

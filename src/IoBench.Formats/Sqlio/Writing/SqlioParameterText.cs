@@ -35,7 +35,9 @@ internal static class SqlioParameterText
         if (isSqlio)
         {
             if (details.TryGetValue(SqlioFacts.Timer, out var timer))
-                lines.Line($"using {timer} counter for latency timings, {details.GetValueOrDefault(SqlioFacts.TimerFrequency, "0")} counts per second");
+                lines.Line(
+                    $"using {timer} counter for latency timings, {details.GetValueOrDefault(SqlioFacts.TimerFrequency, "0")} counts per second"
+                );
         }
         else if (SqlioFigureText.PrintsLatency(result))
         {
@@ -74,12 +76,20 @@ internal static class SqlioParameterText
         if (result.ThreadCount is not { } threads || result.Operation is not { } operation)
             return;
         var isWrite = operation == IoOperation.Write;
-        var paths = result.Targets.Count > 0 ? result.Targets.ConvertAll(t => t.Path) : result.Path is { } path ? [path] : [];
+        var paths =
+            result.Targets.Count > 0 ? result.Targets.ConvertAll(t => t.Path)
+            : result.Path is { } path ? [path]
+            : [];
         // SQLIO names the time that was asked for, also when it was stopped before.
-        var asked = result.Specification is { } specification && specification.Origin().Sqlio is not null && result.Source != SqlioFormat.Source ? specification.Duration.TotalSeconds : (double?)null;
+        var asked =
+            result.Specification is { } specification && specification.Origin().Sqlio is not null && result.Source != SqlioFormat.Source
+                ? specification.Duration.TotalSeconds
+                : (double?)null;
         var seconds = (asked ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
         // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and others look for the plural.
-        lines.Line($"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioFileList.Join(paths)}");
+        lines.Line(
+            $"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioFileList.Join(paths)}"
+        );
     }
 
     private static void WritePattern(LineWriter lines, IoTestResult result, double block, IoAccessPattern access)
@@ -87,7 +97,9 @@ internal static class SqlioParameterText
         if (access == IoAccessPattern.Stride)
         {
             var columns = result.Specification?.StripeColumns ?? 64;
-            lines.Line($"\tusing {block:0}KB IOs over {block * columns:0}KB stripes with {result.Specification?.StripeRows ?? 64} IOs per run");
+            lines.Line(
+                $"\tusing {block:0}KB IOs over {block * columns:0}KB stripes with {result.Specification?.StripeRows ?? 64} IOs per run"
+            );
         }
         else
         {
@@ -96,6 +108,6 @@ internal static class SqlioParameterText
     }
 
     /// <summary>SQLIO prints the line with -o only; of other results, when there is more than one I/O outstanding.</summary>
-    private static bool OutstandingIsPrinted(IoTestResult result) => result.OutstandingIO is { } outstanding
-        && (result.Specification?.Origin().Sqlio?.OutstandingGiven ?? outstanding > 1);
+    private static bool OutstandingIsPrinted(IoTestResult result) =>
+        result.OutstandingIO is { } outstanding && (result.Specification?.Origin().Sqlio?.OutstandingGiven ?? outstanding > 1);
 }

@@ -7,7 +7,8 @@ internal static class SummaryCharts
 {
     /// <summary>Blocks from this size on are read and written for their bandwidth.</summary>
     private const double LargeBlockKB = 60;
-    private const int MaxBars = 8, MinComparedPatterns = 3;
+    private const int MaxBars = 8,
+        MinComparedPatterns = 3;
     private const double ChartHeight = 270;
 
     /// <summary>The charts, the most telling first.</summary>
@@ -15,7 +16,9 @@ internal static class SummaryCharts
     {
         // One or two bars of change say less than the runs side by side.
         if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= MinComparedPatterns))
-            return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change ? [Low(change)] : [];
+            return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change
+                ? [Low(change)]
+                : [];
         if (context.Answers.Trends.Count > 0)
             return [Low(TrendSection.MainChart(context.Answers.Trends))];
         if (RolesSection.MainChart(context.Answers.Roles) is { } roles)
@@ -30,13 +33,29 @@ internal static class SummaryCharts
         ChartSpec?[] charts =
         [
             WaitChart(context),
-            RateChart(context, rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB), "Large blocks", Throughput.Unit, run => Throughput.In(run.BandwidthMBps)),
-            RateChart(context, rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB), "Small blocks", "I/Os per second", run => run.IOPS),
+            RateChart(
+                context,
+                rows.FindAll(row => row.First.BlockSizeKB >= LargeBlockKB),
+                "Large blocks",
+                Throughput.Unit,
+                run => Throughput.In(run.BandwidthMBps)
+            ),
+            RateChart(
+                context,
+                rows.FindAll(row => row.First.BlockSizeKB < LargeBlockKB),
+                "Small blocks",
+                "I/Os per second",
+                run => run.IOPS
+            ),
         ];
         return [.. charts.OfType<ChartSpec>()];
     }
 
-    private static ChartSpec Low(ChartSpec chart) => chart with { Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? 190 : Math.Clamp(chart.Height, ChartHeight, 360) };
+    private static ChartSpec Low(ChartSpec chart) =>
+        chart with
+        {
+            Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? 190 : Math.Clamp(chart.Height, ChartHeight, 360),
+        };
 
     /// <summary>What a commit and a page read wait for, each beside the limit that it is judged by; null when nothing was judged so.</summary>
     private static ChartSpec? WaitChart(ReportContext context)
@@ -44,30 +63,49 @@ internal static class SummaryCharts
         var bars = new List<(string Name, double Value, double Limit)>();
         foreach (var (words, kind) in new[] { ("commit", IoRuleKind.LogCommit), ("page read", IoRuleKind.PageRead) })
         {
-            var runs = context.Results.Where(run => run.Status == IoResultStatus.Complete && RuleJudge.Is(run, kind) && RuleJudge.IsWorkingLoad(run)).ToList();
-            foreach (var (metric, name) in new[] { ("AverageLatencyMs", "average"), ("ResponseAverageMs", "average"), ("P99Ms", "p99"), ("ResponseP99Ms", "p99") })
+            var runs = context
+                .Results.Where(run => run.Status == IoResultStatus.Complete && RuleJudge.Is(run, kind) && RuleJudge.IsWorkingLoad(run))
+                .ToList();
+            foreach (
+                var (metric, name) in new[]
+                {
+                    ("AverageLatencyMs", "average"),
+                    ("ResponseAverageMs", "average"),
+                    ("P99Ms", "p99"),
+                    ("ResponseP99Ms", "p99"),
+                }
+            )
             {
-                var limits = runs.Count == 0 ? [] : RuleJudge.Judge(runs, context.RuleSet).Where(verdict => verdict.Metric == metric).ToList();
+                var limits =
+                    runs.Count == 0 ? [] : RuleJudge.Judge(runs, context.RuleSet).Where(verdict => verdict.Metric == metric).ToList();
                 var values = runs.Select(MetricCatalog.Get(metric).Figure!).OfType<double>().ToList();
                 if (limits.Count > 0 && values.Count > 0)
                     bars.Add(($"{words}, {name}", values.Average(), limits.Min(verdict => verdict.Limit)));
             }
         }
-        return bars.Count == 0 ? null : new(ChartKind.Columns, "What SQL Server waits for", $"Dashes: limits of rule set {context.RuleSet.Name}", "ms")
-        {
-            Categories = bars.ConvertAll(bar => bar.Name),
-            Series =
-            [
-                new("measured", bars.ConvertAll(bar => (double?)bar.Value), Palette.Bar(0)),
-                new("limit", bars.ConvertAll(bar => (double?)bar.Limit), new(Palette.BadText, MarkerShape.Dash)) { IsLimit = true },
-            ],
-            ShowLegend = true,
-            ShowValues = true,
-            Height = ChartHeight,
-        };
+        return bars.Count == 0
+            ? null
+            : new(ChartKind.Columns, "What SQL Server waits for", $"Dashes: limits of rule set {context.RuleSet.Name}", "ms")
+            {
+                Categories = bars.ConvertAll(bar => bar.Name),
+                Series =
+                [
+                    new("measured", bars.ConvertAll(bar => (double?)bar.Value), Palette.Bar(0)),
+                    new("limit", bars.ConvertAll(bar => (double?)bar.Limit), new(Palette.BadText, MarkerShape.Dash)) { IsLimit = true },
+                ],
+                ShowLegend = true,
+                ShowValues = true,
+                Height = ChartHeight,
+            };
     }
 
-    private static ChartSpec? RateChart(ReportContext context, List<RunGroup> rows, string title, string unit, Func<IoTestResult, double?> value)
+    private static ChartSpec? RateChart(
+        ReportContext context,
+        List<RunGroup> rows,
+        string title,
+        string unit,
+        Func<IoTestResult, double?> value
+    )
     {
         var known = rows.Select(row => (Row: row, Value: row.Median(value))).Where(item => item.Value is > 0).ToList();
         if (known.Count == 0)

@@ -20,8 +20,10 @@ internal static class SummaryRates
         public string Text => Unit == "MiB/s" ? Throughput.Text(Value) : $"{Figures.Rate(Value)} {Unit}";
 
         /// <summary>Where the figure comes from when it is not one run's: <c>latest of 14 days</c>, <c>median of 3</c>.</summary>
-        public string? Basis => Test.Runs.Count == 1 ? null
-            : EqualTests.History(Test.Runs) is { } history ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days") : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count}");
+        public string? Basis =>
+            Test.Runs.Count == 1 ? null
+            : EqualTests.History(Test.Runs) is { } history ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days")
+            : string.Create(CultureInfo.InvariantCulture, $"median of {Test.Runs.Count}");
     }
 
     private static readonly Rate[] s_rates =
@@ -38,8 +40,11 @@ internal static class SummaryRates
     {
         foreach (var rate in s_rates)
         {
-            var tests = side.Runs.Where(run => run.Status == IoResultStatus.Complete && rate.Workloads.Contains(run.Workload) && rate.Value(run) is > 0)
-                .GroupBy(EqualTests.Of).Select(group => new RunGroup(group.First().Workload!, [.. group])).ToList();
+            var tests = side
+                .Runs.Where(run => run.Status == IoResultStatus.Complete && rate.Workloads.Contains(run.Workload) && rate.Value(run) is > 0)
+                .GroupBy(EqualTests.Of)
+                .Select(group => new RunGroup(group.First().Workload!, [.. group]))
+                .ToList();
             if (tests.MaxBy(test => Figure(test, rate.Value)) is { } best)
                 yield return new(rate.Words, Figure(best, rate.Value)!.Value, rate.Unit, best);
         }
@@ -61,14 +66,17 @@ internal static class SummaryRates
             parts.Add($"a backup of 1 TB would read in about {Duration(reading)} (at {Throughput.Text(reading)})");
         if (check is { } checking)
             parts.Add($"CHECKDB of 1 TB in about {Duration(checking)}{(checking == backup ? "" : $" (at {Throughput.Text(checking)})")}");
-        return RunText.Sentence($"At the measured rate of reading{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure");
+        return RunText.Sentence(
+            $"At the measured rate of reading{(isOne ? $" of {side.Name}" : "")}, {string.Join(" and ", parts)}, if nothing else limits it: the backup's target, the network, processors and other load are not in this figure"
+        );
     }
 
-    private static double? Fastest(IEnumerable<IoTestResult> runs)
-        => runs.GroupBy(EqualTests.Of).Max(test => Figure(new RunGroup("", [.. test]), run => run.BandwidthMBps));
+    private static double? Fastest(IEnumerable<IoTestResult> runs) =>
+        runs.GroupBy(EqualTests.Of).Max(test => Figure(new RunGroup("", [.. test]), run => run.BandwidthMBps));
 
     /// <summary>The figure of equal runs: what was a month ago is no answer.</summary>
-    private static double? Figure(RunGroup test, Func<IoTestResult, double?> value) => EqualTests.History(test.Runs) is { } history ? value(history.Latest) ?? test.Median(value) : test.Median(value);
+    private static double? Figure(RunGroup test, Func<IoTestResult, double?> value) =>
+        EqualTests.History(test.Runs) is { } history ? value(history.Latest) ?? test.Median(value) : test.Median(value);
 
     private static string Duration(double megabytesPerSecond)
     {

@@ -19,8 +19,12 @@ internal static class SummaryText
         if (verdicts.Count == 1)
             sentences.Add(verdicts[0].Sentence);
         else
-            sentences.AddRange(verdicts.Select((verdict, side) => (verdict, context.Sides.Sides[side].Name)).Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
-                .Select(side => $"{side.Name}: {VerdictWords.InShort(side.verdict)}"));
+            sentences.AddRange(
+                verdicts
+                    .Select((verdict, side) => (verdict, context.Sides.Sides[side].Name))
+                    .Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
+                    .Select(side => $"{side.Name}: {VerdictWords.InShort(side.verdict)}")
+            );
         // However high the best of many rounds was: what never settled has no figure.
         if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
             sentences.AddRange(RepeatsSection.NeverSteady(context));
@@ -37,31 +41,77 @@ internal static class SummaryText
         var advice = new List<string>();
         var failed = context.Results.Count(run => run.Status != IoResultStatus.Complete);
         if (failed > 0)
-            advice.Add(string.Create(CultureInfo.InvariantCulture, $"{failed} of {context.Results.Count} runs did not complete: see Settings for the reason, fix it and run them again."));
+            advice.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{failed} of {context.Results.Count} runs did not complete: see Settings for the reason, fix it and run them again."
+                )
+            );
         advice.AddRange(Answered(context, answers, FindingSeverity.Bad));
         var bad = advice.Count;
         foreach (var comparison in context.Sides.Comparisons)
         {
             if (comparison.Findings.Where(finding => finding.Severity == FindingSeverity.Bad).ToList() is { Count: > 0 } worse)
-                advice.Add($"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))}{(worse.Count > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {worse.Count - 3} more") : "")} became worse{(comparison.Label is { } label ? $" ({label})" : "")}.");
+                advice.Add(
+                    $"{worse[0].WhatToDo}: {string.Join(", ", worse.Take(3).Select(finding => finding.Subject))}{(worse.Count > 3 ? string.Create(CultureInfo.InvariantCulture, $" and {worse.Count - 3} more") : "")} became worse{(comparison.Label is { } label ? $" ({label})" : "")}."
+                );
         }
-        if (context.Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse).MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is { } decline)
+        if (
+            context
+                .Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
+                .MaxBy(trend => Math.Abs(trend.ChangePercent ?? 0)) is
+            { } decline
+        )
             advice.AddRange(decline.Findings.Select(finding => Decline(context, decline, finding)));
-        if (context.Answers.OwnLoads.Where(load => load.Findings[0].Severity == FindingSeverity.Bad).MinBy(load => load.Verdict) is { } slow)
+        if (
+            context.Answers.OwnLoads.Where(load => load.Findings[0].Severity == FindingSeverity.Bad).MinBy(load => load.Verdict) is { } slow
+        )
             advice.AddRange(slow.Findings.Select(FindingText.Advice));
         advice.AddRange(RepeatsSection.Advice(context));
         advice.AddRange(Answered(context, answers, FindingSeverity.Watch));
         if (NotRated(context, answers) is { } notRated)
             advice.Add(notRated);
-        if (context.Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null).ThenByDescending(stall => stall.Pattern.LongestSeconds).FirstOrDefault() is { } stalled)
+        if (
+            context
+                .Stalls.OrderByDescending(stall => stall.Pattern.PeriodSeconds is not null)
+                .ThenByDescending(stall => stall.Pattern.LongestSeconds)
+                .FirstOrDefault() is
+            { } stalled
+        )
             advice.Insert(stalled.Pattern.PeriodSeconds is not null ? 0 : bad, WithReason(stalled.ToFinding(context.NameOf(stalled.Run))));
-        advice.AddRange(context.Answers.Fleets.SelectMany(fleet => fleet.Findings).Where(finding => finding.Severity >= FindingSeverity.Watch && finding.WhatToDo is not null).OrderByDescending(finding => finding.Severity).Select(WithReason));
-        if (answers.FirstOrDefault(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }) is { } stall)
-            advice.Add($"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load.");
-        if (context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is { } disturbed)
+        advice.AddRange(
+            context
+                .Answers.Fleets.SelectMany(fleet => fleet.Findings)
+                .Where(finding => finding.Severity >= FindingSeverity.Watch && finding.WhatToDo is not null)
+                .OrderByDescending(finding => finding.Severity)
+                .Select(WithReason)
+        );
+        if (
+            answers.FirstOrDefault(answer =>
+                answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Unknown, Measured: >= NotableStallMs }
+            ) is
+            { } stall
+        )
+            advice.Add(
+                $"One I/O took {stall.Text} ({context.NameOf(stall.Run)}): SQL Server reports I/Os of 15 s as error 833. Look at what the storage did then: path failover, snapshot, another load."
+            );
+        if (
+            context.Answers.Roles.Where(role => role.Findings[0].Severity == FindingSeverity.Watch).MaxBy(role => role.LatencyFactor) is
+            { } disturbed
+        )
             advice.Add(Disturbed(disturbed));
-        if (context.Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation).MaxBy(run => run.IopsStdDev / run.IOPS) is { } unsteady)
-            advice.Add(string.Create(CultureInfo.InvariantCulture, $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own housekeeping may be the cause."));
+        if (
+            context
+                .Results.Where(run => run.IOPS > 0 && run.IopsStdDev / run.IOPS > UnsteadyVariation)
+                .MaxBy(run => run.IopsStdDev / run.IOPS) is
+            { } unsteady
+        )
+            advice.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"IOPS of {context.NameOf(unsteady)} vary by {unsteady.IopsStdDev / unsteady.IOPS * 100:0} %{(unsteady.Timeline.Count > 1 ? " (see Timeline)" : "")}: another load, a throttle or the device's own housekeeping may be the cause."
+                )
+            );
         foreach (var sweep in context.Sweeps)
             advice.AddRange(sweep.Lines.Take(2).Select(line => SweepSection.Say(sweep, line)));
         if (!context.Results.Any(RuleJudge.IsWorkingLoad))
@@ -72,25 +122,40 @@ internal static class SummaryText
     }
 
     /// <summary>The answers of a severity with what to do about each; a stall that was seen has a line of its own, which says more.</summary>
-    private static IEnumerable<string> Answered(ReportContext context, IReadOnlyList<VerdictAnswer> answers, FindingSeverity severity)
-        => answers.Where(answer => answer.Severity == severity && (answer.Question.Kind != VerdictKind.Stall || context.Stalls.Count == 0))
-            .Select(answer => answer.ToFinding(context.NameOf(answer.Run))).Select(finding => $"{finding.What}: {finding.WhatToDo}.");
+    private static IEnumerable<string> Answered(ReportContext context, IReadOnlyList<VerdictAnswer> answers, FindingSeverity severity) =>
+        answers
+            .Where(answer => answer.Severity == severity && (answer.Question.Kind != VerdictKind.Stall || context.Stalls.Count == 0))
+            .Select(answer => answer.ToFinding(context.NameOf(answer.Run)))
+            .Select(finding => $"{finding.What}: {finding.WhatToDo}.");
 
     /// <summary>What was found and what to do about it: whoever reads nothing else knows why.</summary>
-    private static string WithReason(Finding finding) => $"{finding.What.TrimEnd('.')}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
+    private static string WithReason(Finding finding) =>
+        $"{finding.What.TrimEnd('.')}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
 
     /// <summary>What to do about a finding that stands in full elsewhere on the sheet: whom it concerns and what to do.</summary>
-    private static string Short(Finding finding) => $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
+    private static string Short(Finding finding) =>
+        $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
 
     /// <summary>A log that waits longer at full speed, or a role that missed its rate in a paced mix, which has no factor.</summary>
-    private static string Disturbed(RoleInterference role) => role.LatencyFactor is { } factor
-        ? string.Create(CultureInfo.InvariantCulture, $"{role.Findings[0].WhatToDo}: a commit waits {factor:0.#} times as long while the other roles run (see Roles).") : WithReason(role.Findings[0]);
+    private static string Disturbed(RoleInterference role) =>
+        role.LatencyFactor is { } factor
+            ? string.Create(
+                CultureInfo.InvariantCulture,
+                $"{role.Findings[0].WhatToDo}: a commit waits {factor:0.#} times as long while the other roles run (see Roles)."
+            )
+            : WithReason(role.Findings[0]);
 
     /// <summary>What became worst, and how many tests beside it.</summary>
     private static string Decline(ReportContext context, HistoryTrend decline, Finding finding)
     {
-        var others = context.Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse).Select(trend => (trend.Workload, trend.IOPattern, trend.ComputerName, trend.Path)).Distinct().Count() - 1;
-        var where = $"{finding.Subject}{(decline.ComputerName is { } computer ? $" on {computer}" : "")}{(others == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" and {others} more became worse"))}";
+        var others =
+            context
+                .Answers.Trends.Where(trend => trend.Direction == TrendDirection.Worse)
+                .Select(trend => (trend.Workload, trend.IOPattern, trend.ComputerName, trend.Path))
+                .Distinct()
+                .Count() - 1;
+        var where =
+            $"{finding.Subject}{(decline.ComputerName is { } computer ? $" on {computer}" : "")}{(others == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $" and {others} more became worse"))}";
         return Short(finding with { Subject = where });
     }
 
@@ -102,8 +167,17 @@ internal static class SummaryText
         var unknown = answers.Where(answer => answer is { Severity: FindingSeverity.Unknown, Verdicts.Count: > 0 }).ToList();
         if (unknown.Count == 0)
             return null;
-        var words = string.Join(", ", unknown.Select((answer, index) => index == 0 ? answer.Question.Words : char.ToLowerInvariant(answer.Question.Words[0]) + answer.Question.Words[1..]).Distinct());
-        return unknown.TrueForAll(answer => answer.Verdicts.Any(verdict => verdict.Outcome == RuleOutcome.Provisional)) ? $"Not rated: {words}. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run."
+        var words = string.Join(
+            ", ",
+            unknown
+                .Select(
+                    (answer, index) =>
+                        index == 0 ? answer.Question.Words : char.ToLowerInvariant(answer.Question.Words[0]) + answer.Question.Words[1..]
+                )
+                .Distinct()
+        );
+        return unknown.TrueForAll(answer => answer.Verdicts.Any(verdict => verdict.Outcome == RuleOutcome.Provisional))
+            ? $"Not rated: {words}. Repeat the quick looks among these tests with a file of 20 GB or more and 30 s per run."
             : $"Not rated: {words}. {RunText.Sentence(unknown[0].Reason ?? "the runs do not say enough")}";
     }
 
@@ -116,24 +190,50 @@ internal static class SummaryText
         var durations = Range(runs.Select(run => run.DurationSeconds), Figures.Duration);
         var days = runs.Where(run => run.StartTime is not null).Select(run => run.StartTime!.Value.Date).Distinct().Count();
         var repeats = runs.GroupBy(EqualTests.Of).Max(group => group.Count());
-        lines.Add(string.Create(CultureInfo.InvariantCulture, $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} per run, ")
-            + (context.Answers.Trends.Count > 0 ? $"on {Figures.Counted(days, "day")}." : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.") : "no repeats: differences below 15 % say nothing."));
+        lines.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{runs.Count:#,##0} {(runs.Count == 1 ? "run" : "runs")}, test file {sizes ?? "of unknown size"}, {durations ?? "unknown time"} per run, "
+            )
+                + (
+                    context.Answers.Trends.Count > 0 ? $"on {Figures.Counted(days, "day")}."
+                    : repeats > 1 ? string.Create(CultureInfo.InvariantCulture, $"up to {repeats} repeats.")
+                    : "no repeats: differences below 15 % say nothing."
+                )
+        );
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: true } yardstick)
-            lines.Add($"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage.");
+            lines.Add(
+                $"Judged by limits for {yardstick.Name}, because nothing says what storage this is: hdd and cloud have other limits, chosen by the option Storage."
+            );
         if (runs.Any(run => ResultFormats.IsInWholeMilliseconds(run)))
-            lines.Add("SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used.");
+            lines.Add(
+                "SQLIO cuts average latency to whole milliseconds twice (up to 2 ms too low); where latency is judged, Little's law (outstanding / IOPS) is used."
+            );
         if (runs.Any(run => run.Buffering is IoBuffering.Software or IoBuffering.Both))
             lines.Add("Some runs went through the operating system's file cache: they show memory, not storage.");
         var warnings = WarningDigest.Of(runs);
         lines.AddRange(warnings.Take(3).Select(RunText.Warning));
         if (warnings.Count > 3)
-            lines.Add(string.Create(CultureInfo.InvariantCulture, $"{warnings.Count - 3} more {(warnings.Count == 4 ? "warning is" : "warnings are")} in Settings."));
+            lines.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{warnings.Count - 3} more {(warnings.Count == 4 ? "warning is" : "warnings are")} in Settings."
+                )
+            );
         return lines;
     }
 
     /// <summary>What a rule set is, and whose.</summary>
-    private static string Words(IoRuleSet rules)
-        => string.Join(" ", new[] { $"Rule set {rules.Name}: {rules.Description}", rules.Source is { } source ? $"Source: {source}." : null }.OfType<string>()).Replace("..", ".", StringComparison.Ordinal);
+    private static string Words(IoRuleSet rules) =>
+        string.Join(
+                " ",
+                new[]
+                {
+                    $"Rule set {rules.Name}: {rules.Description}",
+                    rules.Source is { } source ? $"Source: {source}." : null,
+                }.OfType<string>()
+            )
+            .Replace("..", ".", StringComparison.Ordinal);
 
     /// <summary>What it takes to repeat it, and whose measure it is.</summary>
     /// <param name="answers">The answers, whose rule sets are named.</param>
@@ -142,10 +242,7 @@ internal static class SummaryText
         var runs = context.Results;
         var first = runs[0];
         var lines = new List<string>();
-        var parts = new List<string>
-        {
-            string.Join(", ", runs.Select(RunText.ToolVersion).Distinct().Take(4)),
-        };
+        var parts = new List<string> { string.Join(", ", runs.Select(RunText.ToolVersion).Distinct().Take(4)) };
         if (first.StartTime is { } start)
             parts.Add(start.ToString("yyyy-MM-dd HH:mm zzz", CultureInfo.InvariantCulture));
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
@@ -154,10 +251,22 @@ internal static class SummaryText
         // That nothing says what it is stands among what to trust.
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: false } yardstick)
             lines.Add($"Storage: {yardstick.Words}.");
-        lines.Add(Words(context.RuleSet)
-            + " Latency is judged only where the load is a working one (at most 2 outstanding I/Os in all, or a target rate that was reached); a quick look can miss a rule, but not keep it.");
-        lines.AddRange(answers.Select(answer => answer.RuleSet).OfType<string>().Distinct().Where(name => name != context.RuleSet.Name).Select(name => Words(RuleSets.Find(name))));
-        if (runs.Select(run => (run.HeldSpecification()?.Extension as TestOrigin)?.CommandLine).OfType<string>().FirstOrDefault() is { } command)
+        lines.Add(
+            Words(context.RuleSet)
+                + " Latency is judged only where the load is a working one (at most 2 outstanding I/Os in all, or a target rate that was reached); a quick look can miss a rule, but not keep it."
+        );
+        lines.AddRange(
+            answers
+                .Select(answer => answer.RuleSet)
+                .OfType<string>()
+                .Distinct()
+                .Where(name => name != context.RuleSet.Name)
+                .Select(name => Words(RuleSets.Find(name)))
+        );
+        if (
+            runs.Select(run => (run.HeldSpecification()?.Extension as TestOrigin)?.CommandLine).OfType<string>().FirstOrDefault() is
+            { } command
+        )
             lines.Add("First command line: " + RunText.Shorten(command, 300));
         return lines;
     }
@@ -165,6 +274,8 @@ internal static class SummaryText
     private static string? Range(IEnumerable<double?> values, Func<double, string> text)
     {
         var known = values.OfType<double>().Distinct().Order().ToList();
-        return known.Count == 0 ? null : known.Count == 1 || text(known[0]) == text(known[^1]) ? text(known[0]) : $"{text(known[0])} to {text(known[^1])}";
+        return known.Count == 0 ? null
+            : known.Count == 1 || text(known[0]) == text(known[^1]) ? text(known[0])
+            : $"{text(known[0])} to {text(known[^1])}";
     }
 }

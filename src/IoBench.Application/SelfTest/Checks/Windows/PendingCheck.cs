@@ -9,21 +9,33 @@ namespace IoBench.Application.SelfTest.Checks.Windows;
 /// </summary>
 internal static unsafe class PendingCheck
 {
-    private const string Code = "Pending", Subject = "Asynchronous I/O", CancelCode = "Cancel", CancelSubject = "Cancelling";
-    private const int Outstanding = 32, Block = 64 << 10;
+    private const string Code = "Pending",
+        Subject = "Asynchronous I/O",
+        CancelCode = "Cancel",
+        CancelSubject = "Cancelling";
+    private const int Outstanding = 32,
+        Block = 64 << 10;
     private const double MaxAtOnce = 20;
 
-    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)
-        => OperatingSystem.IsWindows() && context.Backend == OverlappedBackend.Descriptor ? [Pending(context), Cancelled(context)] : [];
+    public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) =>
+        OperatingSystem.IsWindows() && context.Backend == OverlappedBackend.Descriptor ? [Pending(context), Cancelled(context)] : [];
 
     private static SelfTestCheck Pending(SelfTestContext context)
     {
         var (reads, writes) = (AtOnce(context, writePercent: 0), AtOnce(context, writePercent: 100));
         FindingFigure[] figures = [new("Reads within the call", reads, "%"), new("Writes within the call", writes, "%")];
-        var what = FormattableString.Invariant($"of {Outstanding} outstanding 8 KB I/Os, {reads:0} % of reads and {writes:0} % of writes were done within the call that started them");
+        var what = FormattableString.Invariant(
+            $"of {Outstanding} outstanding 8 KB I/Os, {reads:0} % of reads and {writes:0} % of writes were done within the call that started them"
+        );
         return Math.Max(reads, writes) <= MaxAtOnce
             ? SelfTestCheck.Pass(Code, Subject, what + ".", null, figures)
-            : SelfTestCheck.Fail(Code, Subject, what + ": queue depths are not what they are called here.", "Look for compression, encryption and filter drivers of this folder", figures);
+            : SelfTestCheck.Fail(
+                Code,
+                Subject,
+                what + ": queue depths are not what they are called here.",
+                "Look for compression, encryption and filter drivers of this folder",
+                figures
+            );
     }
 
     private static double AtOnce(SelfTestContext context, int writePercent)
@@ -32,11 +44,15 @@ internal static unsafe class PendingCheck
         test.WritePercent = writePercent;
         test.OutstandingIO = Outstanding;
         var backends = new List<IoBackend>();
-        context.Run(test, clock: null, () =>
-        {
-            backends.Add(OverlappedBackend.Descriptor.Create(null, null));
-            return backends[^1];
-        });
+        context.Run(
+            test,
+            clock: null,
+            () =>
+            {
+                backends.Add(OverlappedBackend.Descriptor.Create(null, null));
+                return backends[^1];
+            }
+        );
         var starts = backends.Select(b => b.Starts!.Value).ToArray();
         return 100.0 * starts.Sum(s => s.DoneAtOnce) / Math.Max(1, starts.Sum(s => s.Started));
     }
@@ -52,17 +68,32 @@ internal static unsafe class PendingCheck
         var done = stackalloc IoCompletion[Outstanding];
         for (var i = 0; i < Outstanding; i++)
         {
-            slots[i] = new IoSlot { Operation = SlotOperation.Read, Offset = (long)i * Block, Length = Block, Buffer = memory + i * Block };
+            slots[i] = new IoSlot
+            {
+                Operation = SlotOperation.Read,
+                Offset = (long)i * Block,
+                Length = Block,
+                Buffer = memory + i * Block,
+            };
             slots[i].ReadBuffer = slots[i].WriteBuffer = memory + i * Block;
             ready[i] = i;
         }
         var backend = OverlappedBackend.Descriptor.Create(null, null);
-        backend.Open(new BackendSetup { Slots = slots, SlotCount = Outstanding, Buffers = memory, BufferBytes = Outstanding * Block, Targets = [handle] });
+        backend.Open(
+            new BackendSetup
+            {
+                Slots = slots,
+                SlotCount = Outstanding,
+                Buffers = memory,
+                BufferBytes = Outstanding * Block,
+                Targets = [handle],
+            }
+        );
         var watch = Stopwatch.StartNew();
         backend.Submit(ready, Outstanding);
         backend.Cancel();
         var (came, cancelled) = (0, 0);
-        for (var until = Clock.Now + 5 * Clock.Second; came < Outstanding && Clock.Now < until;)
+        for (var until = Clock.Now + 5 * Clock.Second; came < Outstanding && Clock.Now < until; )
         {
             var got = backend.SubmitAndReap(ready, 0, Clock.Now + 100_000_000, done);
             for (var i = 0; i < got; i++)
@@ -73,8 +104,19 @@ internal static unsafe class PendingCheck
         backend.Close();
         // What has not come may still write there.
         if (came < Outstanding)
-            return SelfTestCheck.Fail(CancelCode, CancelSubject, $"of {Outstanding} reads that were cancelled, {Outstanding - came} did not come back within 5 s.", "Expect tests that cannot be ended here, and report it");
+            return SelfTestCheck.Fail(
+                CancelCode,
+                CancelSubject,
+                $"of {Outstanding} reads that were cancelled, {Outstanding - came} did not come back within 5 s.",
+                "Expect tests that cannot be ended here, and report it"
+            );
         NativeMemory.AlignedFree(memory);
-        return SelfTestCheck.Pass(CancelCode, CancelSubject, FormattableString.Invariant($"of {Outstanding} reads that were cancelled at once, all came back within {milliseconds:0.#} ms, {cancelled} of them as cancelled."));
+        return SelfTestCheck.Pass(
+            CancelCode,
+            CancelSubject,
+            FormattableString.Invariant(
+                $"of {Outstanding} reads that were cancelled at once, all came back within {milliseconds:0.#} ms, {cancelled} of them as cancelled."
+            )
+        );
     }
 }

@@ -3,7 +3,8 @@ namespace IoBench.Application.SelfTest.Checks.Windows;
 /// <summary>Whether Windows refuses to others what would take a test's file away from it while it writes.</summary>
 internal static class SharingCheck
 {
-    private const string Code = "Sharing", Subject = "Sharing";
+    private const string Code = "Sharing",
+        Subject = "Sharing";
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) => OperatingSystem.IsWindows() ? [OfWindows(context)] : [];
 
@@ -26,8 +27,17 @@ internal static class SharingCheck
         if (IsAllowed(() => File.Delete(path)))
             allowed.Add("deleting it");
         return allowed.Count == 0
-            ? SelfTestCheck.Pass(Code, Subject, "while a test writes, its file cannot be renamed, deleted or opened by a program that does not share it.")
-            : SelfTestCheck.Fail(Code, Subject, $"while a test writes its file, these are not refused: {string.Join(", ", allowed)}.", "Let nothing else touch test files here, and report it");
+            ? SelfTestCheck.Pass(
+                Code,
+                Subject,
+                "while a test writes, its file cannot be renamed, deleted or opened by a program that does not share it."
+            )
+            : SelfTestCheck.Fail(
+                Code,
+                Subject,
+                $"while a test writes its file, these are not refused: {string.Join(", ", allowed)}.",
+                "Let nothing else touch test files here, and report it"
+            );
     }
 
     private static bool IsAllowed(Action action)

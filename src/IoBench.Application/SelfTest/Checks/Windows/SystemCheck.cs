@@ -7,7 +7,8 @@ namespace IoBench.Application.SelfTest.Checks.Windows;
 /// <summary>How the process was started on Windows: what it may do and how its text appears depend on that.</summary>
 internal static class SystemCheck
 {
-    private const string Code = "System", Subject = "System";
+    private const string Code = "System",
+        Subject = "System";
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context) => OperatingSystem.IsWindows() ? [OfWindows()] : [];
 

@@ -8,13 +8,27 @@ internal sealed class CpuTable
     private const int MaxColumns = 16;
     private const int MaxRows = 65536;
 
-    private enum Column { Socket, Node, Group, Core, Class, Processor, Usage, User, Kernel, Idle, Other }
+    private enum Column
+    {
+        Socket,
+        Node,
+        Group,
+        Core,
+        Class,
+        Processor,
+        Usage,
+        User,
+        Kernel,
+        Idle,
+        Other,
+    }
 
     private readonly Column[] _columns = new Column[MaxColumns];
     private int _columnCount;
 
     /// <summary>A line that names the columns.</summary>
-    internal static bool IsHeader(ReadOnlySpan<char> line) => line.IndexOf("Usage") > 0 && line.IndexOf("Kernel") > 0 && line.IndexOf("CPU") >= 0;
+    internal static bool IsHeader(ReadOnlySpan<char> line) =>
+        line.IndexOf("Usage") > 0 && line.IndexOf("Kernel") > 0 && line.IndexOf("CPU") >= 0;
 
     /// <summary>Takes the line that names the columns.</summary>
     internal void TakeHeader(ReadOnlySpan<char> line)
@@ -56,19 +70,37 @@ internal sealed class CpuTable
             var cell = line[cells[i]];
             switch (_columns[i])
             {
-                case Column.Socket: load.Socket = Numbers.LeadingInt(cell); break;
-                case Column.Node: load.Node = Numbers.LeadingInt(cell); break;
-                case Column.Group: load.Group = Numbers.LeadingInt(cell); break;
-                case Column.Core: load.Core = Numbers.LeadingInt(cell); break;
-                case Column.Class: load.EfficiencyClass = Numbers.LeadingInt(cell); break;
+                case Column.Socket:
+                    load.Socket = Numbers.LeadingInt(cell);
+                    break;
+                case Column.Node:
+                    load.Node = Numbers.LeadingInt(cell);
+                    break;
+                case Column.Group:
+                    load.Group = Numbers.LeadingInt(cell);
+                    break;
+                case Column.Core:
+                    load.Core = Numbers.LeadingInt(cell);
+                    break;
+                case Column.Class:
+                    load.EfficiencyClass = Numbers.LeadingInt(cell);
+                    break;
                 case Column.Processor when Numbers.LeadingInt(cell) is int processor:
                     load.Processor = processor;
                     isLoad = true;
                     break;
-                case Column.Usage: load.UsagePercent = Numbers.Percent(cell); break;
-                case Column.User: load.UserPercent = Numbers.Percent(cell); break;
-                case Column.Kernel: load.KernelPercent = Numbers.Percent(cell); break;
-                case Column.Idle: load.IdlePercent = Numbers.Percent(cell); break;
+                case Column.Usage:
+                    load.UsagePercent = Numbers.Percent(cell);
+                    break;
+                case Column.User:
+                    load.UserPercent = Numbers.Percent(cell);
+                    break;
+                case Column.Kernel:
+                    load.KernelPercent = Numbers.Percent(cell);
+                    break;
+                case Column.Idle:
+                    load.IdlePercent = Numbers.Percent(cell);
+                    break;
             }
         }
         if (!isLoad || load.UsagePercent is null)

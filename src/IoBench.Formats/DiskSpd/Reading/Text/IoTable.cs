@@ -11,7 +11,19 @@ internal sealed class IoTable(DiskSpdRun run)
 
     private const int MaxColumns = 12;
 
-    private enum Column { Thread, Bytes, Count, MBps, Iops, Average, IopsDeviation, LatencyDeviation, File, Other }
+    private enum Column
+    {
+        Thread,
+        Bytes,
+        Count,
+        MBps,
+        Iops,
+        Average,
+        IopsDeviation,
+        LatencyDeviation,
+        File,
+        Other,
+    }
 
     private readonly Column[] _columns = new Column[MaxColumns];
     private int _columnCount;
@@ -19,7 +31,12 @@ internal sealed class IoTable(DiskSpdRun run)
     private DiskSpdSpan _span = new() { Number = 0, Line = 0 };
 
     /// <summary>The table's kind.</summary>
-    internal enum Section { Total, Read, Write }
+    internal enum Section
+    {
+        Total,
+        Read,
+        Write,
+    }
 
     /// <summary>The table that is being read.</summary>
     internal Section Current { get; private set; }
@@ -88,15 +105,33 @@ internal sealed class IoTable(DiskSpdRun run)
             var cell = line[cells[i]];
             switch (_columns[first + i])
             {
-                case Column.Thread: thread = Numbers.Integer(cell); break;
-                case Column.Bytes: totals.ByteCount = Numbers.Integer(cell); break;
-                case Column.Count: totals.IOCount = Numbers.Integer(cell); break;
-                case Column.MBps: totals.MBps = Numbers.Real(cell); break;
-                case Column.Iops: totals.IOPS = Numbers.Real(cell); break;
-                case Column.Average: totals.AverageLatencyMs = Numbers.Real(cell); break;
-                case Column.IopsDeviation: totals.IopsStdDev = Numbers.Real(cell); break;
-                case Column.LatencyDeviation: totals.LatencyStdDevMs = Numbers.Real(cell); break;
-                case Column.File: file = cell; break;
+                case Column.Thread:
+                    thread = Numbers.Integer(cell);
+                    break;
+                case Column.Bytes:
+                    totals.ByteCount = Numbers.Integer(cell);
+                    break;
+                case Column.Count:
+                    totals.IOCount = Numbers.Integer(cell);
+                    break;
+                case Column.MBps:
+                    totals.MBps = Numbers.Real(cell);
+                    break;
+                case Column.Iops:
+                    totals.IOPS = Numbers.Real(cell);
+                    break;
+                case Column.Average:
+                    totals.AverageLatencyMs = Numbers.Real(cell);
+                    break;
+                case Column.IopsDeviation:
+                    totals.IopsStdDev = Numbers.Real(cell);
+                    break;
+                case Column.LatencyDeviation:
+                    totals.LatencyStdDevMs = Numbers.Real(cell);
+                    break;
+                case Column.File:
+                    file = cell;
+                    break;
             }
         }
         if (totals.ByteCount is null || totals.IOCount is null || totals.IOPS is null || totals.MBps is null)
@@ -120,7 +155,11 @@ internal sealed class IoTable(DiskSpdRun run)
             if (_span.Rows.Count >= MaxRows)
                 return false;
             var (path, size) = SplitFile(file);
-            row = new DiskSpdRow { Thread = new IoThreadResult { ThreadId = thread, Path = path }, FileSize = size };
+            row = new DiskSpdRow
+            {
+                Thread = new IoThreadResult { ThreadId = thread, Path = path },
+                FileSize = size,
+            };
             _span.Rows.Add(row);
         }
         _row++;
@@ -148,9 +187,15 @@ internal sealed class IoTable(DiskSpdRun run)
     {
         switch (Current)
         {
-            case Section.Total: place.Total = totals; break;
-            case Section.Read: place.Read = totals; break;
-            default: place.Write = totals; break;
+            case Section.Total:
+                place.Total = totals;
+                break;
+            case Section.Read:
+                place.Read = totals;
+                break;
+            default:
+                place.Write = totals;
+                break;
         }
     }
 

@@ -41,15 +41,24 @@ internal sealed class ParameterBlock(DiskSpdRun run)
                 EndTimeSpan();
                 _specification = PatternTools.NewSpecification();
                 return true;
-            case "duration": return ParameterValue.Set(Specification, value, (s, v) => s.Duration = TimeSpan.FromSeconds(v));
-            case "warm up time": return ParameterValue.Set(Specification, value, (s, v) => s.WarmUp = TimeSpan.FromSeconds(v));
-            case "cool down time": return ParameterValue.Set(Specification, value, (s, v) => s.CoolDown = TimeSpan.FromSeconds(v));
-            case "random seed": return ParameterValue.Set(Specification, value, (s, v) => s.Seed = (ulong)v);
+            case "duration":
+                return ParameterValue.Set(Specification, value, (s, v) => s.Duration = TimeSpan.FromSeconds(v));
+            case "warm up time":
+                return ParameterValue.Set(Specification, value, (s, v) => s.WarmUp = TimeSpan.FromSeconds(v));
+            case "cool down time":
+                return ParameterValue.Set(Specification, value, (s, v) => s.CoolDown = TimeSpan.FromSeconds(v));
+            case "random seed":
+                return ParameterValue.Set(Specification, value, (s, v) => s.Seed = (ulong)v);
             // Of diskspd-for-linux, which names threads per file only where there is no pool.
-            case "total threads": return ParameterValue.Set(Specification, value, (s, v) => s.ThreadCount = (int)Math.Min(v, int.MaxValue));
+            case "total threads":
+                return ParameterValue.Set(Specification, value, (s, v) => s.ThreadCount = (int)Math.Min(v, int.MaxValue));
             case "number of outstanding I/O operations per thread" when !_targets.HasBegun:
                 // Of a pool: 0 stands for "as each target says".
-                return ParameterValue.Set(Specification, value, (s, v) => s.PoolOutstandingIO = v > 0 ? (int)Math.Min(v, int.MaxValue) : null);
+                return ParameterValue.Set(
+                    Specification,
+                    value,
+                    (s, v) => s.PoolOutstandingIO = v > 0 ? (int)Math.Min(v, int.MaxValue) : null
+                );
             case "advanced affinity round robin (group/core)" or "advanced affinity":
                 return AffinityText.TryRead(value, Specification.Processors);
             default:
@@ -70,8 +79,11 @@ internal sealed class ParameterBlock(DiskSpdRun run)
             case "buffer separation":
                 // "thread optimized (16MiB)" or "system default"
                 Version23.SeparatesBuffers = !value.StartsWith("system default");
-                Version23.BufferBoundary = !Version23.SeparatesBuffers ? 0
-                    : value.IndexOf('(') is > 0 and var open && DiskSpdSize.TryParse(value[(open + 1)..].TrimEnd(')'), out var bytes, out _) ? bytes : null;
+                Version23.BufferBoundary =
+                    !Version23.SeparatesBuffers ? 0
+                    : value.IndexOf('(') is > 0 and var open && DiskSpdSize.TryParse(value[(open + 1)..].TrimEnd(')'), out var bytes, out _)
+                        ? bytes
+                    : null;
                 _targets.SizesMayBeRounded = true;
                 return true;
             case "completion depth":

@@ -6,9 +6,21 @@ internal static class PercentileTable
     /// <summary>The names of the rows and the percentiles they stand for.</summary>
     internal static readonly (string Name, double Percent)[] Rows =
     [
-        ("min", 0), ("25th", 25), ("50th", 50), ("75th", 75), ("90th", 90), ("95th", 95), ("99th", 99),
-        ("3-nines", 99.9), ("4-nines", 99.99), ("5-nines", 99.999), ("6-nines", 99.9999), ("7-nines", 99.99999),
-        ("8-nines", 99.999999), ("9-nines", 99.9999999), ("max", 100),
+        ("min", 0),
+        ("25th", 25),
+        ("50th", 50),
+        ("75th", 75),
+        ("90th", 90),
+        ("95th", 95),
+        ("99th", 99),
+        ("3-nines", 99.9),
+        ("4-nines", 99.99),
+        ("5-nines", 99.999),
+        ("6-nines", 99.9999),
+        ("7-nines", 99.99999),
+        ("8-nines", 99.999999),
+        ("9-nines", 99.9999999),
+        ("max", 100),
     ];
 
     /// <summary>A line that names the columns.</summary>
@@ -26,7 +38,11 @@ internal static class PercentileTable
             if (!name.SequenceEqual(known))
                 continue;
             var row = new IoPercentile { Percent = percent };
-            if (!TryCell(line[cells[1]], out var read) || !TryCell(line[cells[2]], out var write) || !TryCell(line[cells[3]], out var total))
+            if (
+                !TryCell(line[cells[1]], out var read)
+                || !TryCell(line[cells[2]], out var write)
+                || !TryCell(line[cells[3]], out var total)
+            )
                 return false;
             (row.ReadMs, row.WriteMs, row.TotalMs) = (read, write, total);
             chart.Add(row);

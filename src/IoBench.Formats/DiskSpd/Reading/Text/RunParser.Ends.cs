@@ -169,8 +169,13 @@ internal sealed partial class RunParser
     {
         run.ToolVersion = _version.ToString();
         MissingParameters.Fill(run, _version.IsLinux);
-        if (_version.IsLinux && run.Spans.Exists(s => s.Rows.Select(r => r.Thread.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0))
-            run.Warn("diskspd-for-linux counts the first threads several times in its Total percentiles: those of reads and of writes are right.");
+        if (
+            _version.IsLinux
+            && run.Spans.Exists(s => s.Rows.Select(r => r.Thread.ThreadId).Distinct().Skip(1).Any() && s.Percentiles.Count > 0)
+        )
+            run.Warn(
+                "diskspd-for-linux counts the first threads several times in its Total percentiles: those of reads and of writes are right."
+            );
         if (run.Spans.Count == 0)
             _finished.Enqueue(ResultBuilder.Build(run, null, _sourceFile));
         foreach (var span in run.Spans)

@@ -6,9 +6,23 @@ namespace IoBench.Formats.DiskSpd.Reading.Text;
 /// </summary>
 internal sealed partial class RunParser
 {
-    private enum Part { Before, Parameters, System, Results, Totals, Details }
+    private enum Part
+    {
+        Before,
+        Parameters,
+        System,
+        Results,
+        Totals,
+        Details,
+    }
 
-    private enum Table { None, Cpu, Io, Percentiles }
+    private enum Table
+    {
+        None,
+        Cpu,
+        Io,
+        Percentiles,
+    }
 
     private readonly string? _sourceFile;
     private readonly Queue<IoTestResult> _finished = [];
@@ -76,7 +90,8 @@ internal sealed partial class RunParser
     private static bool IsBlank(char c) => c is ' ' or '\t' or '\0' or '\u00A0' or '\uFEFF';
 
     /// <summary>Lines of dashes and the like, dots of progress, fences of a web page.</summary>
-    private static bool IsRule(ReadOnlySpan<char> line) => line[0] is '-' or '*' or '_' or '=' or '.' or '`' && line.IndexOfAnyExcept(line[0]) < 0;
+    private static bool IsRule(ReadOnlySpan<char> line) =>
+        line[0] is '-' or '*' or '_' or '=' or '.' or '`' && line.IndexOfAnyExcept(line[0]) < 0;
 
     private bool TakeHeading(ReadOnlySpan<char> line)
     {
@@ -122,22 +137,30 @@ internal sealed partial class RunParser
     {
         switch (line)
         {
-            case "Total IO": return BeginIoTable(IoTable.Section.Total);
-            case "Read IO": return BeginIoTable(IoTable.Section.Read);
-            case "Write IO": return BeginIoTable(IoTable.Section.Write);
+            case "Total IO":
+                return BeginIoTable(IoTable.Section.Total);
+            case "Read IO":
+                return BeginIoTable(IoTable.Section.Read);
+            case "Write IO":
+                return BeginIoTable(IoTable.Section.Write);
             case "Total latency distribution:":
                 _version.AtLeast("2.2");
                 return BeginTotalChart();
             case "total:" when _span is not null:
                 return BeginTotalChart();
-            case "Effective IO Distributions": return BeginDetails(DetailNames.Distribution);
-            case "ETW:": return BeginDetails(DetailNames.Etw);
+            case "Effective IO Distributions":
+                return BeginDetails(DetailNames.Distribution);
+            case "ETW:":
+                return BeginDetails(DetailNames.Etw);
             case "Wait Statistics":
                 _version.AtMost("2.2");
                 return BeginDetails(DetailNames.Waits);
-            case "Wait Statistics - Completion Wait": return BeginDetails23(DetailNames.CompletionWaits);
-            case "Wait Statistics - Lookaside": return BeginDetails23(DetailNames.Lookasides);
-            case "IoRing Statistics": return BeginDetails23(DetailNames.IoRing);
+            case "Wait Statistics - Completion Wait":
+                return BeginDetails23(DetailNames.CompletionWaits);
+            case "Wait Statistics - Lookaside":
+                return BeginDetails23(DetailNames.Lookasides);
+            case "IoRing Statistics":
+                return BeginDetails23(DetailNames.IoRing);
         }
         if (line.StartsWith("Latency distribution: ") && _span is not null)
         {
@@ -161,13 +184,14 @@ internal sealed partial class RunParser
         return false;
     }
 
-    private bool TakeRow(ReadOnlySpan<char> line) => _table switch
-    {
-        Table.Io => TakeIoRow(line),
-        Table.Percentiles => PercentileTable.TakeRow(line, _chart),
-        Table.Cpu => _cpu.TakeRow(line, _span!),
-        _ => false,
-    };
+    private bool TakeRow(ReadOnlySpan<char> line) =>
+        _table switch
+        {
+            Table.Io => TakeIoRow(line),
+            Table.Percentiles => PercentileTable.TakeRow(line, _chart),
+            Table.Cpu => _cpu.TakeRow(line, _span!),
+            _ => false,
+        };
 
     private bool TakeIoRow(ReadOnlySpan<char> line)
     {

@@ -21,7 +21,13 @@ internal static class SystemLines
             case "start time":
                 run.StartTime = TimeText.Parse(value);
                 return run.StartTime is not null || value.IsEmpty;
-            case "cpu count" or "core count" or "group count" or "node count" or "socket count" or "heterogeneous cores" or "active power scheme":
+            case "cpu count"
+            or "core count"
+            or "group count"
+            or "node count"
+            or "socket count"
+            or "heterogeneous cores"
+            or "active power scheme":
                 version.AtLeast("2.2");
                 // 2.3 names the processor before all of these.
                 if (!run.Host.ContainsKey("processor name"))
@@ -50,7 +56,11 @@ internal static class SystemLines
         if (TableCells.Split(line, cells) != 5)
             return false;
         if (line[cells[0]] is not "Cache")
-            HostCaches.Add(run, line[cells[0]].ToString(), $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}");
+            HostCaches.Add(
+                run,
+                line[cells[0]].ToString(),
+                $"{line[cells[1]]}, lines of {line[cells[2]]}, {line[cells[3]]}, CPU {line[cells[4]]}"
+            );
         return true;
     }
 }

@@ -80,23 +80,46 @@ internal sealed class TargetLines(DiskSpdRun run)
     {
         if (_pattern is not { } pattern)
             return false;
-        return (colon > 0 && (TakeSize(line[..colon], value, pattern) || TakeNumber(line[..colon], value, pattern) || TakeWord(line[..colon], value, pattern)))
-            || TakeOperation(line) || TakeOrder(line) || TakeCaches(line) || TakeHint(line) || TakeRate(line);
+        return (
+                colon > 0
+                && (
+                    TakeSize(line[..colon], value, pattern)
+                    || TakeNumber(line[..colon], value, pattern)
+                    || TakeWord(line[..colon], value, pattern)
+                )
+            )
+            || TakeOperation(line)
+            || TakeOrder(line)
+            || TakeCaches(line)
+            || TakeHint(line)
+            || TakeRate(line);
     }
 
     private bool TakeSize(ReadOnlySpan<char> name, ReadOnlySpan<char> value, IoPattern pattern)
     {
         switch (name)
         {
-            case "block size": return SetSize(pattern, value, (p, v) => p.BlockSize = v);
+            case "block size":
+                return SetSize(pattern, value, (p, v) => p.BlockSize = v);
             // Up to 2.0.14 printed for random I/O too, where it means nothing.
-            case "stride size": return SetSize(pattern, value, (p, v) => p.Stride = p.AccessPattern == IoAccessPattern.Random || v == p.BlockSize ? null : v);
-            case "thread stride size": return SetSize(pattern, value, (p, v) => p.ThreadStride = p.AccessPattern == IoAccessPattern.Sequential ? v : null);
-            case "base file offset": return SetSize(_targets[^1].Target, value, (t, v) => t.BaseOffset = v);
-            case "max file size": return SetSize(_targets[^1].Target, value, (t, v) => t.MaxOffset = v);
-            case "size": return SetSize(_targets[^1].Target, value, (t, v) => t.FileSize = v);
-            case "write buffer size": return SetSize(pattern, value, (p, v) => (p.WriteContentSize, p.WriteContent) = (v, IoWriteContentKind.Random));
-            default: return false;
+            case "stride size":
+                return SetSize(
+                    pattern,
+                    value,
+                    (p, v) => p.Stride = p.AccessPattern == IoAccessPattern.Random || v == p.BlockSize ? null : v
+                );
+            case "thread stride size":
+                return SetSize(pattern, value, (p, v) => p.ThreadStride = p.AccessPattern == IoAccessPattern.Sequential ? v : null);
+            case "base file offset":
+                return SetSize(_targets[^1].Target, value, (t, v) => t.BaseOffset = v);
+            case "max file size":
+                return SetSize(_targets[^1].Target, value, (t, v) => t.MaxOffset = v);
+            case "size":
+                return SetSize(_targets[^1].Target, value, (t, v) => t.FileSize = v);
+            case "write buffer size":
+                return SetSize(pattern, value, (p, v) => (p.WriteContentSize, p.WriteContent) = (v, IoWriteContentKind.Random));
+            default:
+                return false;
         }
     }
 
@@ -104,15 +127,19 @@ internal sealed class TargetLines(DiskSpdRun run)
     {
         switch (name)
         {
-            case "think time": return ParameterValue.Set(pattern, value, (p, v) => p.ThinkTimeMs = (int)Math.Min(v, int.MaxValue));
-            case "burst size": return ParameterValue.Set(pattern, value, (p, v) => p.BurstSize = (int)Math.Min(v, int.MaxValue));
+            case "think time":
+                return ParameterValue.Set(pattern, value, (p, v) => p.ThinkTimeMs = (int)Math.Min(v, int.MaxValue));
+            case "burst size":
+                return ParameterValue.Set(pattern, value, (p, v) => p.BurstSize = (int)Math.Min(v, int.MaxValue));
             case "number of outstanding I/O operations per thread" or "number of outstanding I/O operations":
                 return ParameterValue.Set(pattern, value, (p, v) => p.OutstandingIO = (int)Math.Min(v, int.MaxValue));
-            case "relative IO weight in thread pool": return ParameterValue.Set(pattern, value, (p, v) => p.Weight = (int)Math.Min(v, int.MaxValue));
+            case "relative IO weight in thread pool":
+                return ParameterValue.Set(pattern, value, (p, v) => p.Weight = (int)Math.Min(v, int.MaxValue));
             case "threads per file":
                 TellsThreads = true;
                 return ParameterValue.Set(pattern, value, (p, v) => p.ThreadCount = (int)Math.Min(v, int.MaxValue));
-            default: return false;
+            default:
+                return false;
         }
     }
 
@@ -120,9 +147,15 @@ internal sealed class TargetLines(DiskSpdRun run)
     {
         switch (name)
         {
-            case "write buffer source": return SetWriteSource(value);
+            case "write buffer source":
+                return SetWriteSource(value);
             case "IO priority":
-                pattern.Priority = value switch { "very low" => IoPriority.VeryLow, "low" => IoPriority.Low, _ => IoPriority.Normal };
+                pattern.Priority = value switch
+                {
+                    "very low" => IoPriority.VeryLow,
+                    "low" => IoPriority.Low,
+                    _ => IoPriority.Normal,
+                };
                 return true;
             case "IO Distribution":
                 return _inDistribution = true;
@@ -132,7 +165,8 @@ internal sealed class TargetLines(DiskSpdRun run)
             case "device scheduler":
                 run.Host["device scheduler"] = value.ToString();
                 return true;
-            default: return false;
+            default:
+                return false;
         }
     }
 
@@ -150,7 +184,9 @@ internal sealed class TargetLines(DiskSpdRun run)
         // 2.0.11 to 2.0.15: (write/read ratio: 30/100); later (read/write ratio: 70/30).
         var ratio = line[(line.IndexOf(':') + 1)..].TrimStart();
         var slash = ratio.IndexOf('/');
-        var write = line.Contains("write/read", StringComparison.Ordinal) ? Numbers.LeadingInt(ratio) : Numbers.LeadingInt(ratio[(slash + 1)..]);
+        var write = line.Contains("write/read", StringComparison.Ordinal)
+            ? Numbers.LeadingInt(ratio)
+            : Numbers.LeadingInt(ratio[(slash + 1)..]);
         if (write is not (>= 0 and <= 100))
             return false;
         _pattern!.WritePercent = write.Value;
@@ -196,10 +232,15 @@ internal sealed class TargetLines(DiskSpdRun run)
             case "software and hardware cache disabled" or "software and hardware write cache disabled":
                 _caches = new TargetCaches { Unbuffered = true, WriteThrough = true };
                 break;
-            case "hardware and software write caches disabled, writethrough on" or "hardware write cache disabled, writethrough on" or "using O_SYNC":
+            case "hardware and software write caches disabled, writethrough on"
+            or "hardware write cache disabled, writethrough on"
+            or "using O_SYNC":
                 _caches.WriteThrough = true;
                 break;
-            case "using software cache" or "using software and hardware cache" or "using software and hardware write cache" or "using hardware write cache, writethrough off":
+            case "using software cache"
+            or "using software and hardware cache"
+            or "using software and hardware write cache"
+            or "using hardware write cache, writethrough off":
                 break;
             case "local software cache disabled, remote cache enabled" or "local software cache disabled, remote caches enabled":
                 WarnOf(DiskSpdWords.RemoteCacheOnly);
@@ -219,22 +260,32 @@ internal sealed class TargetLines(DiskSpdRun run)
         var pattern = _pattern!;
         switch (line)
         {
-            case "using FILE_FLAG_SEQUENTIAL_SCAN hint": return pattern.SequentialScanHint = true;
-            case "using FILE_FLAG_RANDOM_ACCESS hint": return pattern.RandomAccessHint = true;
-            case "using FILE_ATTRIBUTE_TEMPORARY hint": return pattern.TemporaryHint = true;
-            case "using parallel async I/O": return pattern.ParallelSameOffset = true;
-            case "using I/O Completion Ports": return true;
-            case "using completion routines (ReadFileEx/WriteFileEx)": return _specification!.Origin().DiskSpd!.CompletionRoutines = true;
+            case "using FILE_FLAG_SEQUENTIAL_SCAN hint":
+                return pattern.SequentialScanHint = true;
+            case "using FILE_FLAG_RANDOM_ACCESS hint":
+                return pattern.RandomAccessHint = true;
+            case "using FILE_ATTRIBUTE_TEMPORARY hint":
+                return pattern.TemporaryHint = true;
+            case "using parallel async I/O":
+                return pattern.ParallelSameOffset = true;
+            case "using I/O Completion Ports":
+                return true;
+            case "using completion routines (ReadFileEx/WriteFileEx)":
+                return _specification!.Origin().DiskSpd!.CompletionRoutines = true;
             case "zeroing write buffers" or "zeroing I/O buffers":
                 pattern.WriteContent = IoWriteContentKind.Zero;
                 return true;
             case "filling I/O buffers with random data":
                 pattern.WriteContent = IoWriteContentKind.Random;
                 return true;
-            case "separating read and write buffers": return true;
-            case "using BypassIO (allow partial)": return SetBypass(DiskSpdBypass.Partial);
-            case "using BypassIO (full bypass)": return SetBypass(DiskSpdBypass.Full);
-            default: return false;
+            case "separating read and write buffers":
+                return true;
+            case "using BypassIO (allow partial)":
+                return SetBypass(DiskSpdBypass.Partial);
+            case "using BypassIO (full bypass)":
+                return SetBypass(DiskSpdBypass.Full);
+            default:
+                return false;
         }
     }
 

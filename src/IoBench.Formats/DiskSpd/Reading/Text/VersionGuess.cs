@@ -7,7 +7,21 @@ namespace IoBench.Formats.DiskSpd.Reading.Text;
 internal sealed class VersionGuess
 {
     private static readonly string[] s_versions =
-        ["2.0.11", "2.0.12", "2.0.14", "2.0.15", "2.0.16", "2.0.17", "2.0.18", "2.0.19", "2.0.20", "2.0.21", "2.1", "2.2", "2.3"];
+    [
+        "2.0.11",
+        "2.0.12",
+        "2.0.14",
+        "2.0.15",
+        "2.0.16",
+        "2.0.17",
+        "2.0.18",
+        "2.0.19",
+        "2.0.20",
+        "2.0.21",
+        "2.1",
+        "2.2",
+        "2.3",
+    ];
 
     private int _first;
     private int _last = s_versions.Length - 1;
@@ -70,7 +84,13 @@ internal sealed class VersionGuess
             if (line[0] == 'a')
                 AtMost("2.2");
         }
-        else if (line.StartsWith("buffer separation:") || line.StartsWith("affinity assignment:") || line.StartsWith("affinity (") || line.StartsWith("using IoRing") || line.StartsWith("using BypassIO"))
+        else if (
+            line.StartsWith("buffer separation:")
+            || line.StartsWith("affinity assignment:")
+            || line.StartsWith("affinity (")
+            || line.StartsWith("using IoRing")
+            || line.StartsWith("using BypassIO")
+        )
         {
             _isVersion23 = true;
             AtLeast("2.3");
@@ -103,8 +123,11 @@ internal sealed class VersionGuess
                 AtLeast("2.0.16");
                 AtMost("2.0.16");
                 break;
-            case "using software cache" or "using hardware write cache, writethrough off" or "hardware write cache disabled, writethrough on"
-                or "hardware and software write caches disabled, writethrough on" or "local software cache disabled, remote cache enabled":
+            case "using software cache"
+            or "using hardware write cache, writethrough off"
+            or "hardware write cache disabled, writethrough on"
+            or "hardware and software write caches disabled, writethrough on"
+            or "local software cache disabled, remote cache enabled":
                 AtLeast("2.0.17");
                 break;
             case "generating random data for each write IO":

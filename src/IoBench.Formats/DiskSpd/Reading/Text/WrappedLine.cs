@@ -38,7 +38,14 @@ internal sealed class WrappedLine
         if (_width == 0 || number != _number + 1)
             return false;
         var text = line.TrimEnd();
-        if (text.IsEmpty || text.Length > _width || text is "Input parameters:" || text.StartsWith("WARNING:") || text.StartsWith("Experiment Flags:") || text.StartsWith("System info"))
+        if (
+            text.IsEmpty
+            || text.Length > _width
+            || text is "Input parameters:"
+            || text.StartsWith("WARNING:")
+            || text.StartsWith("Experiment Flags:")
+            || text.StartsWith("System info")
+        )
         {
             _width = 0;
             return false;

@@ -15,9 +15,16 @@ internal static class GroupMask
     {
         var text = element.Attributes.GetValueOrDefault("Mask", "").AsSpan();
         var isHex = text.StartsWith("0x", StringComparison.OrdinalIgnoreCase);
-        if (Numbers.LeadingInt(element.Attributes.GetValueOrDefault("Group", "")) is not (>= 0 and <= MaxGroup and var group)
-            || !ulong.TryParse(isHex ? text[2..] : text, isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None, CultureInfo.InvariantCulture, out var mask)
-            || processors.Count > MaxGroup * ProcessorNumber.PerGroup * 64)
+        if (
+            Numbers.LeadingInt(element.Attributes.GetValueOrDefault("Group", "")) is not (>= 0 and <= MaxGroup and var group)
+            || !ulong.TryParse(
+                isHex ? text[2..] : text,
+                isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None,
+                CultureInfo.InvariantCulture,
+                out var mask
+            )
+            || processors.Count > MaxGroup * ProcessorNumber.PerGroup * 64
+        )
             return null;
         for (var processor = 0; processor < ProcessorNumber.PerGroup; processor++)
         {

@@ -30,7 +30,9 @@ internal static class IntervalMapper
         // Of both kinds it takes the rates to weigh them by.
         point.AverageLatencyMs = (read?.AverageMs, write?.AverageMs) switch
         {
-            (double r, double w) => point.ReadIOPS + point.WriteIOPS > 0 ? (r * point.ReadIOPS + w * point.WriteIOPS) / (point.ReadIOPS + point.WriteIOPS) : null,
+            (double r, double w) => point.ReadIOPS + point.WriteIOPS > 0
+                ? (r * point.ReadIOPS + w * point.WriteIOPS) / (point.ReadIOPS + point.WriteIOPS)
+                : null,
             (var one, var other) => one ?? other,
         };
     }
@@ -41,7 +43,12 @@ internal static class IntervalMapper
         var average = Value(attributes, kind + "AvgLatencyMilliseconds");
         return rate is null || average is null or 0
             ? null
-            : new IoLatencySummary(Value(attributes, kind + "MinLatencyMilliseconds"), Value(attributes, kind + "MaxLatencyMilliseconds"), average, Value(attributes, kind + "LatencyStdDev"));
+            : new IoLatencySummary(
+                Value(attributes, kind + "MinLatencyMilliseconds"),
+                Value(attributes, kind + "MaxLatencyMilliseconds"),
+                average,
+                Value(attributes, kind + "LatencyStdDev")
+            );
     }
 
     private static double? Value(List<(string Name, string Value)> attributes, string name)

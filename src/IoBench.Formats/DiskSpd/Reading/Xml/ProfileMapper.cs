@@ -20,16 +20,33 @@ internal sealed class ProfileMapper(XmlProblem problem)
         {
             switch (element.Name)
             {
-                case "TimeSpans": spans.AddRange(element.Children.FindAll(c => c.Name == "TimeSpan")); break;
-                case "Progress": _options.ProgressEvery = Int(element); break;
-                case "Verbose": _options.Verbose = Flag(element); break;
-                case "VerboseStats": _options.VerboseStatistics = Flag(element); break;
-                case "ExperimentFlags": _options.ExperimentFlags = Int(element); break;
-                case "ResultFormat": ResultFormat = element.Text; break;
+                case "TimeSpans":
+                    spans.AddRange(element.Children.FindAll(c => c.Name == "TimeSpan"));
+                    break;
+                case "Progress":
+                    _options.ProgressEvery = Int(element);
+                    break;
+                case "Verbose":
+                    _options.Verbose = Flag(element);
+                    break;
+                case "VerboseStats":
+                    _options.VerboseStatistics = Flag(element);
+                    break;
+                case "ExperimentFlags":
+                    _options.ExperimentFlags = Int(element);
+                    break;
+                case "ResultFormat":
+                    ResultFormat = element.Text;
+                    break;
                 // When test files are made: IoBench makes all of them before it measures.
-                case "PrecreateFiles": break;
-                case "ETW": problem(element.Line, "Windows event tracing (ETW) is not offered", isOffered: false); break;
-                default: Unknown(element); break;
+                case "PrecreateFiles":
+                    break;
+                case "ETW":
+                    problem(element.Line, "Windows event tracing (ETW) is not offered", isOffered: false);
+                    break;
+                default:
+                    Unknown(element);
+                    break;
             }
         }
         foreach (var span in spans.Take(DiskSpdRun.MaxTimeSpans))
@@ -49,23 +66,56 @@ internal sealed class ProfileMapper(XmlProblem problem)
         {
             switch (element.Name)
             {
-                case "Targets": targets = element; break;
-                case "CompletionRoutines": options.CompletionRoutines = Flag(element); break;
-                case "MeasureLatency": options.MeasureLatency = Flag(element); break;
-                case "CalculateIopsStdDev": options.GatherIops = Flag(element); break;
-                case "DisableAffinity": specification.AffinityMode = Flag(element) ? IoAffinityMode.Off : IoAffinityMode.RoundRobin; break;
-                case "GroupAffinity": break;
-                case "Duration": specification.Duration = TimeSpan.FromSeconds(UInt(element)); break;
-                case "Warmup": specification.WarmUp = TimeSpan.FromSeconds(UInt(element)); break;
-                case "Cooldown": specification.CoolDown = TimeSpan.FromSeconds(UInt(element)); break;
-                case "RandSeed": specification.Seed = (ulong)UInt(element); break;
-                case "ThreadCount": poolThreads = Int(element); break;
-                case "RequestCount": specification.PoolOutstandingIO = Int(element) is var count and > 0 ? count : null; break;
-                case "IoBucketDuration": SetInterval(specification, element); break;
-                case "RandomWriteData": randomWrites = Flag(element); break;
-                case "Affinity": MapAffinity(element, specification); break;
-                case "IoRing" or "AffinityTraversal" or "BufferSeparation" or "CompletionDepth": new Version23Mapper(options, problem).Take(element); break;
-                default: Unknown(element); break;
+                case "Targets":
+                    targets = element;
+                    break;
+                case "CompletionRoutines":
+                    options.CompletionRoutines = Flag(element);
+                    break;
+                case "MeasureLatency":
+                    options.MeasureLatency = Flag(element);
+                    break;
+                case "CalculateIopsStdDev":
+                    options.GatherIops = Flag(element);
+                    break;
+                case "DisableAffinity":
+                    specification.AffinityMode = Flag(element) ? IoAffinityMode.Off : IoAffinityMode.RoundRobin;
+                    break;
+                case "GroupAffinity":
+                    break;
+                case "Duration":
+                    specification.Duration = TimeSpan.FromSeconds(UInt(element));
+                    break;
+                case "Warmup":
+                    specification.WarmUp = TimeSpan.FromSeconds(UInt(element));
+                    break;
+                case "Cooldown":
+                    specification.CoolDown = TimeSpan.FromSeconds(UInt(element));
+                    break;
+                case "RandSeed":
+                    specification.Seed = (ulong)UInt(element);
+                    break;
+                case "ThreadCount":
+                    poolThreads = Int(element);
+                    break;
+                case "RequestCount":
+                    specification.PoolOutstandingIO = Int(element) is var count and > 0 ? count : null;
+                    break;
+                case "IoBucketDuration":
+                    SetInterval(specification, element);
+                    break;
+                case "RandomWriteData":
+                    randomWrites = Flag(element);
+                    break;
+                case "Affinity":
+                    MapAffinity(element, specification);
+                    break;
+                case "IoRing" or "AffinityTraversal" or "BufferSeparation" or "CompletionDepth":
+                    new Version23Mapper(options, problem).Take(element);
+                    break;
+                default:
+                    Unknown(element);
+                    break;
             }
         }
         specification.SharedThreadPool = poolThreads > 0;
@@ -108,9 +158,10 @@ internal sealed class ProfileMapper(XmlProblem problem)
                     (specification.Origin().DiskSpd!.Version23 ??= new DiskSpd23Options()).WholeGroups |= 1UL << read.Group;
                 continue;
             }
-            var (group, processor) = element.Name == "AffinityAssignment"
-                ? ("0", element.Text)
-                : (element.Attributes.GetValueOrDefault("Group", ""), element.Attributes.GetValueOrDefault("Processor", ""));
+            var (group, processor) =
+                element.Name == "AffinityAssignment"
+                    ? ("0", element.Text)
+                    : (element.Attributes.GetValueOrDefault("Group", ""), element.Attributes.GetValueOrDefault("Processor", ""));
             if (Numbers.LeadingInt(group) is int g && Numbers.LeadingInt(processor) is int p)
                 specification.Processors.Add(ProcessorNumber.InGroup(g, p));
             else
@@ -119,7 +170,10 @@ internal sealed class ProfileMapper(XmlProblem problem)
     }
 
     private int Int(XmlTree element) => XmlValue.Int(element, problem);
+
     private long UInt(XmlTree element) => XmlValue.UInt(element, problem);
+
     private bool Flag(XmlTree element) => XmlValue.Flag(element, problem);
+
     private void Unknown(XmlTree element) => problem(element.Line, $"the element <{element.Name}> is not known");
 }

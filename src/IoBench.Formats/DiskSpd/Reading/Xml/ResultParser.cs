@@ -25,10 +25,20 @@ internal sealed class ResultParser(XmlScanner scanner)
                 continue;
             switch (scanner.Name)
             {
-                case "System": SystemMapper.Map(XmlTree.Read(scanner), _run); break;
-                case "Profile": _run.Specifications.AddRange(new ProfileMapper((line, what, _) => Problem(line, DiskSpdWords.OfResult(what))).Map(XmlTree.Read(scanner))); break;
-                case "TimeSpan" when _run.Spans.Count < DiskSpdRun.MaxTimeSpans: ReadTimeSpan(); break;
-                default: SkipUnknown(); break;
+                case "System":
+                    SystemMapper.Map(XmlTree.Read(scanner), _run);
+                    break;
+                case "Profile":
+                    _run.Specifications.AddRange(
+                        new ProfileMapper((line, what, _) => Problem(line, DiskSpdWords.OfResult(what))).Map(XmlTree.Read(scanner))
+                    );
+                    break;
+                case "TimeSpan" when _run.Spans.Count < DiskSpdRun.MaxTimeSpans:
+                    ReadTimeSpan();
+                    break;
+                default:
+                    SkipUnknown();
+                    break;
             }
             if (scanner.Depth < depth)
                 return _run;
@@ -68,26 +78,56 @@ internal sealed class ResultParser(XmlScanner scanner)
     {
         switch (scanner.Name)
         {
-            case "TestTimeSeconds": span.Seconds = Numbers.Real(ReadText()); break;
-            case "ThreadCount": span.ThreadCount = Numbers.LeadingInt(ReadText()); break;
-            case "RequestCount": ReadText(); break;
+            case "TestTimeSeconds":
+                span.Seconds = Numbers.Real(ReadText());
+                break;
+            case "ThreadCount":
+                span.ThreadCount = Numbers.LeadingInt(ReadText());
+                break;
+            case "RequestCount":
+                ReadText();
+                break;
             // Not DiskSpd's: results of several runs in one document, written by IoBench.
-            case "ComputerName": span.ComputerName = ReadText(); break;
-            case "RunTime": span.StartTime = TimeText.Parse(ReadText()); break;
-            case "ProcCount": _run.Host.TryAdd("cpu count", ReadText()); break;
-            case "EffectiveBufferSeparation": SetBoundary(span, Numbers.Integer(ReadText())); break;
-            case "EffectiveAffinity": XmlDetails.AddAffinity(XmlTree.Read(scanner), span); break;
+            case "ComputerName":
+                span.ComputerName = ReadText();
+                break;
+            case "RunTime":
+                span.StartTime = TimeText.Parse(ReadText());
+                break;
+            case "ProcCount":
+                _run.Host.TryAdd("cpu count", ReadText());
+                break;
+            case "EffectiveBufferSeparation":
+                SetBoundary(span, Numbers.Integer(ReadText()));
+                break;
+            case "EffectiveAffinity":
+                XmlDetails.AddAffinity(XmlTree.Read(scanner), span);
+                break;
             case "HeterogeneousAffinityWarning":
                 if (ReadText() is "true" or "1")
                     _run.Warn(DetailNames.MixedCores);
                 break;
-            case "Error": span.Interruption = ReadText(); break;
-            case "CpuUtilization": SystemMapper.MapLoad(XmlTree.Read(scanner), span); break;
-            case "Latency": LatencyMapper.Map(XmlTree.Read(scanner), span); break;
-            case "Iops": ReadIops(span.Totals, span.Timeline, MaxIntervals); break;
-            case "Thread": ReadThread(span); break;
-            case "ETW" or "ETWSessionInfo": XmlDetails.AddTree(XmlTree.Read(scanner), span); break;
-            default: SkipUnknown(); break;
+            case "Error":
+                span.Interruption = ReadText();
+                break;
+            case "CpuUtilization":
+                SystemMapper.MapLoad(XmlTree.Read(scanner), span);
+                break;
+            case "Latency":
+                LatencyMapper.Map(XmlTree.Read(scanner), span);
+                break;
+            case "Iops":
+                ReadIops(span.Totals, span.Timeline, MaxIntervals);
+                break;
+            case "Thread":
+                ReadThread(span);
+                break;
+            case "ETW" or "ETWSessionInfo":
+                XmlDetails.AddTree(XmlTree.Read(scanner), span);
+                break;
+            default:
+                SkipUnknown();
+                break;
         }
     }
 
@@ -123,12 +163,24 @@ internal sealed class ResultParser(XmlScanner scanner)
                 continue;
             switch (scanner.Name)
             {
-                case "Id": id = Numbers.LeadingInt(ReadText()) ?? id; break;
-                case "Target" when span.Rows.Count < IoTable.MaxRows: ReadTarget(span, id); break;
-                case "Target": ReadText(); break;
-                case "SubmitCount": XmlDetails.AddSubmits(Numbers.Integer(ReadText()) ?? 0, id, span); break;
-                case "WaitStatistics": XmlDetails.AddWaits(XmlTree.Read(scanner), id, span); break;
-                default: SkipUnknown(); break;
+                case "Id":
+                    id = Numbers.LeadingInt(ReadText()) ?? id;
+                    break;
+                case "Target" when span.Rows.Count < IoTable.MaxRows:
+                    ReadTarget(span, id);
+                    break;
+                case "Target":
+                    ReadText();
+                    break;
+                case "SubmitCount":
+                    XmlDetails.AddSubmits(Numbers.Integer(ReadText()) ?? 0, id, span);
+                    break;
+                case "WaitStatistics":
+                    XmlDetails.AddWaits(XmlTree.Read(scanner), id, span);
+                    break;
+                default:
+                    SkipUnknown();
+                    break;
             }
             if (scanner.Depth < depth)
                 return;
@@ -147,23 +199,57 @@ internal sealed class ResultParser(XmlScanner scanner)
                 continue;
             switch (scanner.Name)
             {
-                case "Path": row.Thread.Path = KnownPath(ReadText()); break;
-                case "FileSize": row.FileSize = Numbers.Integer(ReadText()); break;
-                case "BytesCount": total.ByteCount = Numbers.Integer(ReadText()); break;
-                case "IOCount": total.IOCount = Numbers.Integer(ReadText()); break;
-                case "ReadBytes": read.ByteCount = Numbers.Integer(ReadText()); break;
-                case "ReadCount": read.IOCount = Numbers.Integer(ReadText()); break;
-                case "WriteBytes": write.ByteCount = Numbers.Integer(ReadText()); break;
-                case "WriteCount": write.IOCount = Numbers.Integer(ReadText()); break;
-                case "AverageReadLatencyMilliseconds": read.AverageLatencyMs = Numbers.Real(ReadText()); break;
-                case "ReadLatencyStdev": read.LatencyStdDevMs = Numbers.Real(ReadText()); break;
-                case "AverageWriteLatencyMilliseconds": write.AverageLatencyMs = Numbers.Real(ReadText()); break;
-                case "WriteLatencyStdev": write.LatencyStdDevMs = Numbers.Real(ReadText()); break;
-                case "AverageLatencyMilliseconds": total.AverageLatencyMs = Numbers.Real(ReadText()); break;
-                case "LatencyStdev": total.LatencyStdDevMs = Numbers.Real(ReadText()); break;
-                case "Iops": ReadThreadIops(row.Thread); break;
-                case "Distribution": XmlDetails.AddDistribution(XmlTree.Read(scanner), row.Thread, span); break;
-                default: SkipUnknown(); break;
+                case "Path":
+                    row.Thread.Path = KnownPath(ReadText());
+                    break;
+                case "FileSize":
+                    row.FileSize = Numbers.Integer(ReadText());
+                    break;
+                case "BytesCount":
+                    total.ByteCount = Numbers.Integer(ReadText());
+                    break;
+                case "IOCount":
+                    total.IOCount = Numbers.Integer(ReadText());
+                    break;
+                case "ReadBytes":
+                    read.ByteCount = Numbers.Integer(ReadText());
+                    break;
+                case "ReadCount":
+                    read.IOCount = Numbers.Integer(ReadText());
+                    break;
+                case "WriteBytes":
+                    write.ByteCount = Numbers.Integer(ReadText());
+                    break;
+                case "WriteCount":
+                    write.IOCount = Numbers.Integer(ReadText());
+                    break;
+                case "AverageReadLatencyMilliseconds":
+                    read.AverageLatencyMs = Numbers.Real(ReadText());
+                    break;
+                case "ReadLatencyStdev":
+                    read.LatencyStdDevMs = Numbers.Real(ReadText());
+                    break;
+                case "AverageWriteLatencyMilliseconds":
+                    write.AverageLatencyMs = Numbers.Real(ReadText());
+                    break;
+                case "WriteLatencyStdev":
+                    write.LatencyStdDevMs = Numbers.Real(ReadText());
+                    break;
+                case "AverageLatencyMilliseconds":
+                    total.AverageLatencyMs = Numbers.Real(ReadText());
+                    break;
+                case "LatencyStdev":
+                    total.LatencyStdDevMs = Numbers.Real(ReadText());
+                    break;
+                case "Iops":
+                    ReadThreadIops(row.Thread);
+                    break;
+                case "Distribution":
+                    XmlDetails.AddDistribution(XmlTree.Read(scanner), row.Thread, span);
+                    break;
+                default:
+                    SkipUnknown();
+                    break;
             }
             if (scanner.Depth < depth)
                 return;
@@ -190,7 +276,10 @@ internal sealed class ResultParser(XmlScanner scanner)
         var room = MaxThreadIntervals - _threadIntervals;
         // Said once: of all threads after it none are kept.
         if (ReadIops(thread, thread.Timeline, room) && room > 0)
-            Problem(line, $"intervals of single threads are kept up to {MaxThreadIntervals} per document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out");
+            Problem(
+                line,
+                $"intervals of single threads are kept up to {MaxThreadIntervals} per document; those of thread {thread.ThreadId} after the first {room}, and of the threads after it, are left out"
+            );
         _threadIntervals += thread.Timeline.Count;
     }
 
@@ -205,11 +294,21 @@ internal sealed class ResultParser(XmlScanner scanner)
                 continue;
             switch (scanner.Name)
             {
-                case "ReadIopsStdDev": place.Read.IopsStdDev = Numbers.Real(ReadText()); break;
-                case "WriteIopsStdDev": place.Write.IopsStdDev = Numbers.Real(ReadText()); break;
-                case "IopsStdDev": place.Total.IopsStdDev = Numbers.Real(ReadText()); break;
-                case "Bucket" when timeline.Count < max: timeline.Add(IntervalMapper.Map(scanner.Attributes)); break;
-                case "Bucket": more = true; break;
+                case "ReadIopsStdDev":
+                    place.Read.IopsStdDev = Numbers.Real(ReadText());
+                    break;
+                case "WriteIopsStdDev":
+                    place.Write.IopsStdDev = Numbers.Real(ReadText());
+                    break;
+                case "IopsStdDev":
+                    place.Total.IopsStdDev = Numbers.Real(ReadText());
+                    break;
+                case "Bucket" when timeline.Count < max:
+                    timeline.Add(IntervalMapper.Map(scanner.Attributes));
+                    break;
+                case "Bucket":
+                    more = true;
+                    break;
             }
         }
         return more;

@@ -42,18 +42,28 @@ internal static class SystemMapper
     /// <summary>A cache in the words of the text: <c>32KiB, lines of 64B, 8-way, CPU 0-7</c>.</summary>
     private static void MapCache(XmlTree cache, DiskSpdRun run)
     {
-        var kind = cache.Attributes.GetValueOrDefault("Type", "") switch { "Data" => "d", "Instruction" => "i", "Trace" => "t", "Unified" => "", _ => "?" };
+        var kind = cache.Attributes.GetValueOrDefault("Type", "") switch
+        {
+            "Data" => "d",
+            "Instruction" => "i",
+            "Trace" => "t",
+            "Unified" => "",
+            _ => "?",
+        };
         var processors = new List<int>();
         foreach (var group in cache.Children)
             GroupMask.TryRead(group, processors);
         var associativity = cache.Attributes.GetValueOrDefault("Associativity", "");
         var list = AffinityText.Entries(processors);
-        HostCaches.Add(run, "L" + cache.Attributes.GetValueOrDefault("Level", "?") + kind,
-            $"{Size(cache, "CacheSize")}, lines of {Size(cache, "LineSize")}, {(associativity == "255" ? "full" : associativity + "-way")}, CPU {list[(list.IndexOf(' ', StringComparison.Ordinal) + 1)..]}");
+        HostCaches.Add(
+            run,
+            "L" + cache.Attributes.GetValueOrDefault("Level", "?") + kind,
+            $"{Size(cache, "CacheSize")}, lines of {Size(cache, "LineSize")}, {(associativity == "255" ? "full" : associativity + "-way")}, CPU {list[(list.IndexOf(' ', StringComparison.Ordinal) + 1)..]}"
+        );
     }
 
-    private static string Size(XmlTree element, string name)
-        => Numbers.Integer(element.Attributes.GetValueOrDefault(name, "")) is { } bytes ? DiskSpdSize.Format23(bytes) : "?";
+    private static string Size(XmlTree element, string name) =>
+        Numbers.Integer(element.Attributes.GetValueOrDefault(name, "")) is { } bytes ? DiskSpdSize.Format23(bytes) : "?";
 
     private static void Set(DiskSpdRun run, string name, long count)
     {
@@ -74,19 +84,20 @@ internal static class SystemMapper
         Simplify(span.Processors);
     }
 
-    private static IoProcessorLoad MapProcessor(XmlTree cpu, int id) => new()
-    {
-        Processor = id,
-        Group = Int(cpu, "Group"),
-        Socket = Int(cpu, "Socket"),
-        Node = Int(cpu, "Node"),
-        Core = Int(cpu, "Core"),
-        EfficiencyClass = Int(cpu, "EfficiencyClass"),
-        UsagePercent = Real(cpu, "UsagePercent"),
-        UserPercent = Real(cpu, "UserPercent"),
-        KernelPercent = Real(cpu, "KernelPercent"),
-        IdlePercent = Real(cpu, "IdlePercent"),
-    };
+    private static IoProcessorLoad MapProcessor(XmlTree cpu, int id) =>
+        new()
+        {
+            Processor = id,
+            Group = Int(cpu, "Group"),
+            Socket = Int(cpu, "Socket"),
+            Node = Int(cpu, "Node"),
+            Core = Int(cpu, "Core"),
+            EfficiencyClass = Int(cpu, "EfficiencyClass"),
+            UsagePercent = Real(cpu, "UsagePercent"),
+            UserPercent = Real(cpu, "UserPercent"),
+            KernelPercent = Real(cpu, "KernelPercent"),
+            IdlePercent = Real(cpu, "IdlePercent"),
+        };
 
     /// <summary>The XML names group, node, socket, core and class always, the text only where there are several: so do we.</summary>
     private static void Simplify(List<IoProcessorLoad> processors)
@@ -105,5 +116,6 @@ internal static class SystemMapper
     }
 
     private static int? Int(XmlTree element, string name) => element.TextOf(name) is { } text ? Numbers.LeadingInt(text) : null;
+
     private static double? Real(XmlTree element, string name) => element.TextOf(name) is { } text ? Numbers.Real(text) : null;
 }

@@ -42,19 +42,44 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
     {
         switch (element.Name)
         {
-            case "Path": _target.Path = element.Text; return true;
-            case "FileSize": _target.FileSize = Size(element); return true;
-            case "BaseFileOffset": _target.BaseOffset = Size(element); return true;
-            case "MaxFileSize": _target.MaxOffset = Size(element) is var end and > 0 ? end : null; return true;
-            case "BlockSize": _pattern.BlockSize = Size(element); return true;
-            case "Random": _random = Size(element); return true;
-            case "RandomRatio": _randomRatio = Int(element); return true;
-            case "StrideSize": _stride = Size(element); return true;
-            case "InterlockedSequential": _interlocked = Flag(element); return true;
-            case "ThreadStride": _threadStride = Size(element); return true;
-            case "Distribution": TakeDistribution(element); return true;
-            case "ParallelAsyncIO": _pattern.ParallelSameOffset = Flag(element); return true;
-            default: return false;
+            case "Path":
+                _target.Path = element.Text;
+                return true;
+            case "FileSize":
+                _target.FileSize = Size(element);
+                return true;
+            case "BaseFileOffset":
+                _target.BaseOffset = Size(element);
+                return true;
+            case "MaxFileSize":
+                _target.MaxOffset = Size(element) is var end and > 0 ? end : null;
+                return true;
+            case "BlockSize":
+                _pattern.BlockSize = Size(element);
+                return true;
+            case "Random":
+                _random = Size(element);
+                return true;
+            case "RandomRatio":
+                _randomRatio = Int(element);
+                return true;
+            case "StrideSize":
+                _stride = Size(element);
+                return true;
+            case "InterlockedSequential":
+                _interlocked = Flag(element);
+                return true;
+            case "ThreadStride":
+                _threadStride = Size(element);
+                return true;
+            case "Distribution":
+                TakeDistribution(element);
+                return true;
+            case "ParallelAsyncIO":
+                _pattern.ParallelSameOffset = Flag(element);
+                return true;
+            default:
+                return false;
         }
     }
 
@@ -62,20 +87,40 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
     {
         switch (element.Name)
         {
-            case "RequestCount": _pattern.OutstandingIO = Int(element); return true;
-            case "ThreadsPerFile": _pattern.ThreadCount = Int(element); return true;
-            case "WriteRatio": _pattern.WritePercent = Percent(element); return true;
-            case "BurstSize": _pattern.BurstSize = Int(element); return true;
-            case "ThinkTime": _pattern.ThinkTimeMs = Int(element); return true;
-            case "Throughput": TakeThroughput(element); return true;
-            case "Weight": _pattern.Weight = Int(element); return true;
+            case "RequestCount":
+                _pattern.OutstandingIO = Int(element);
+                return true;
+            case "ThreadsPerFile":
+                _pattern.ThreadCount = Int(element);
+                return true;
+            case "WriteRatio":
+                _pattern.WritePercent = Percent(element);
+                return true;
+            case "BurstSize":
+                _pattern.BurstSize = Int(element);
+                return true;
+            case "ThinkTime":
+                _pattern.ThinkTimeMs = Int(element);
+                return true;
+            case "Throughput":
+                TakeThroughput(element);
+                return true;
+            case "Weight":
+                _pattern.Weight = Int(element);
+                return true;
             case "IOPriority":
-                _pattern.Priority = element.Text switch { "1" => IoPriority.VeryLow, "2" => IoPriority.Low, _ => IoPriority.Normal };
+                _pattern.Priority = element.Text switch
+                {
+                    "1" => IoPriority.VeryLow,
+                    "2" => IoPriority.Low,
+                    _ => IoPriority.Normal,
+                };
                 return true;
             case "ThreadTargets":
                 problem(element.Line, "<ThreadTargets> (targets of single threads) is not offered", isOffered: false);
                 return true;
-            default: return false;
+            default:
+                return false;
         }
     }
 
@@ -83,12 +128,24 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
     {
         switch (element.Name)
         {
-            case "SequentialScan": _pattern.SequentialScanHint = Flag(element); return true;
-            case "RandomAccess": _pattern.RandomAccessHint = Flag(element); return true;
-            case "TemporaryFile": _pattern.TemporaryHint = Flag(element); return true;
-            case "UseLargePages": _pattern.LargePages = Flag(element); return true;
-            case "DisableOSCache": _unbuffered |= Flag(element); return true;
-            case "WriteThrough": _writeThrough |= Flag(element); return true;
+            case "SequentialScan":
+                _pattern.SequentialScanHint = Flag(element);
+                return true;
+            case "RandomAccess":
+                _pattern.RandomAccessHint = Flag(element);
+                return true;
+            case "TemporaryFile":
+                _pattern.TemporaryHint = Flag(element);
+                return true;
+            case "UseLargePages":
+                _pattern.LargePages = Flag(element);
+                return true;
+            case "DisableOSCache":
+                _unbuffered |= Flag(element);
+                return true;
+            case "WriteThrough":
+                _writeThrough |= Flag(element);
+                return true;
             case "DisableAllCache":
                 if (Flag(element))
                     _unbuffered = _writeThrough = true;
@@ -104,9 +161,14 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
             case "FlushType":
                 problem(element.Line, "<FlushType> (-N, of memory-mapped I/O) is not offered", isOffered: false);
                 return true;
-            case "BypassIO": new Version23Mapper(specification.Origin().DiskSpd!, problem).TakeBypass(element); return true;
-            case "WriteBufferContent": TakeWriteContent(element); return true;
-            default: return false;
+            case "BypassIO":
+                new Version23Mapper(specification.Origin().DiskSpd!, problem).TakeBypass(element);
+                return true;
+            case "WriteBufferContent":
+                TakeWriteContent(element);
+                return true;
+            default:
+                return false;
         }
     }
 
@@ -114,14 +176,20 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
     {
         switch (element.TextOf("Pattern"))
         {
-            case "sequential": _pattern.WriteContent = IoWriteContentKind.Pattern; break;
-            case "zero": _pattern.WriteContent = IoWriteContentKind.Zero; break;
+            case "sequential":
+                _pattern.WriteContent = IoWriteContentKind.Pattern;
+                break;
+            case "zero":
+                _pattern.WriteContent = IoWriteContentKind.Zero;
+                break;
             case "random":
                 _pattern.WriteContent = IoWriteContentKind.Random;
                 if (element["RandomDataSource"] is { } source)
                     TakeSource(source);
                 break;
-            default: problem(element.Line, "<WriteBufferContent> without a <Pattern> of sequential, zero or random"); break;
+            default:
+                problem(element.Line, "<WriteBufferContent> without a <Pattern> of sequential, zero or random");
+                break;
         }
     }
 
@@ -191,6 +259,8 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
     }
 
     private int Int(XmlTree element) => XmlValue.Int(element, problem);
+
     private long Size(XmlTree element) => XmlValue.Size(element, problem);
+
     private bool Flag(XmlTree element) => XmlValue.Flag(element, problem);
 }

@@ -26,15 +26,18 @@ internal sealed class Version23Mapper(DiskSpdOptions options, XmlProblem problem
     }
 
     /// <summary>Takes a target's <c>BypassIO</c>; of targets that differ the strictest is kept.</summary>
-    internal void TakeBypass(XmlTree element)
-        => _version23.BypassIO = (DiskSpdBypass)Math.Max((int)_version23.BypassIO, 1 + Word(element, element.Text, "Partial", "Full"));
+    internal void TakeBypass(XmlTree element) =>
+        _version23.BypassIO = (DiskSpdBypass)Math.Max((int)_version23.BypassIO, 1 + Word(element, element.Text, "Partial", "Full"));
 
     private void TakeIoRing(XmlTree ring)
     {
         // Registered buffers are the default, as with -u; without a batch it is a quarter of the outstanding I/Os.
         (_version23.IoRingBatch, _version23.IoRingBatchIsPercent) = (25, true);
         if (ring["IoRingBatchSize"] is { } batch)
-            (_version23.IoRingBatch, _version23.IoRingBatchIsPercent) = (XmlValue.Int(batch, problem), batch.Attributes.GetValueOrDefault("Percent") is "true" or "1");
+            (_version23.IoRingBatch, _version23.IoRingBatchIsPercent) = (
+                XmlValue.Int(batch, problem),
+                batch.Attributes.GetValueOrDefault("Percent") is "true" or "1"
+            );
         if (ring["UseRegBuffer"] is { } registered)
             _version23.RegistersBuffers = XmlValue.Flag(registered, problem);
     }

@@ -11,8 +11,15 @@ internal static class XmlDetails
     /// <summary>Adds the waits of a thread (-vs).</summary>
     internal static void AddWaits(XmlTree waits, int thread, DiskSpdSpan span)
     {
-        var row = new WaitStatistics(thread, Count(waits, "CompletionWait"), Count(waits, "ThrottleWait"), Count(waits, "ThrottleSleep"),
-            waits.TextOf("WaitCompletion") ?? "", Count(waits, "Lookaside"), waits.TextOf("LookasideCompletion") ?? "");
+        var row = new WaitStatistics(
+            thread,
+            Count(waits, "CompletionWait"),
+            Count(waits, "ThrottleWait"),
+            Count(waits, "ThrottleSleep"),
+            waits.TextOf("WaitCompletion") ?? "",
+            Count(waits, "Lookaside"),
+            waits.TextOf("LookasideCompletion") ?? ""
+        );
         if (row.WaitCompletions.Length == 0)
         {
             AppendRow(span, DetailNames.Waits, WaitStatistics.Header, row.Row());
@@ -68,7 +75,11 @@ internal static class XmlDetails
         foreach (var range in distribution["Absolute"]?.Children ?? [])
         {
             var share = range.Attributes.GetValueOrDefault("IO", "");
-            if (Numbers.Integer(range.Text) is not long length || Numbers.LeadingInt(share) is not int percent || from > long.MaxValue - length)
+            if (
+                Numbers.Integer(range.Text) is not long length
+                || Numbers.LeadingInt(share) is not int percent
+                || from > long.MaxValue - length
+            )
                 return;
             if (percent > 0)
                 lines.Append('\n').Append(CultureInfo.InvariantCulture, $"{percent}% of IO => [{from} - {from + length})");

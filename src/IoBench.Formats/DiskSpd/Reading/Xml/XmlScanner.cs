@@ -8,6 +8,7 @@ internal enum XmlPiece
 {
     /// <summary>A start tag.</summary>
     Start,
+
     /// <summary>An end tag (also of an empty element).</summary>
     End,
     EndOfText,
@@ -301,17 +302,23 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
     {
         switch (name)
         {
-            case "amp": return "&";
-            case "lt": return "<";
-            case "gt": return ">";
-            case "quot": return "\"";
-            case "apos": return "'";
+            case "amp":
+                return "&";
+            case "lt":
+                return "<";
+            case "gt":
+                return ">";
+            case "quot":
+                return "\"";
+            case "apos":
+                return "'";
         }
         if (name.Length < 2 || name[0] != '#')
             return null;
         var isHex = name[1] is 'x' or 'X';
         var style = isHex ? NumberStyles.AllowHexSpecifier : NumberStyles.None;
-        return int.TryParse(isHex ? name[2..] : name[1..], style, CultureInfo.InvariantCulture, out var code) && Rune.IsValid(code) && code > 0
+        return
+            int.TryParse(isHex ? name[2..] : name[1..], style, CultureInfo.InvariantCulture, out var code) && Rune.IsValid(code) && code > 0
             ? new Rune(code).ToString()
             : null;
     }
@@ -331,9 +338,7 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
 
     private void SkipTo(char end)
     {
-        for (var c = Take(); c >= 0 && c != end; c = Take())
-        {
-        }
+        for (var c = Take(); c >= 0 && c != end; c = Take()) { }
     }
 
     private void SkipTo(string end)
@@ -341,7 +346,11 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
         var matched = 0;
         for (var c = Take(); c >= 0; c = Take())
         {
-            matched = c == end[matched] ? matched + 1 : c == '-' && matched == 2 ? 2 : c == end[0] ? 1 : 0;
+            matched =
+                c == end[matched] ? matched + 1
+                : c == '-' && matched == 2 ? 2
+                : c == end[0] ? 1
+                : 0;
             if (matched == end.Length)
                 return;
         }
@@ -368,6 +377,10 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
         return c;
     }
 
-    private IoBenchException Invalid(string what) => IoBenchException.InvalidData("IoBench.InvalidXml",
-        $"{(sourceFile is null ? "The XML" : $"'{sourceFile}'")} line {Line}: {what}.", sourceFile);
+    private IoBenchException Invalid(string what) =>
+        IoBenchException.InvalidData(
+            "IoBench.InvalidXml",
+            $"{(sourceFile is null ? "The XML" : $"'{sourceFile}'")} line {Line}: {what}.",
+            sourceFile
+        );
 }

@@ -11,6 +11,7 @@ internal sealed class XmlTree
     internal string Text { get; private set; } = "";
     internal List<XmlTree> Children { get; } = [];
     internal Dictionary<string, string> Attributes { get; } = new(0);
+
     /// <summary>False when the text ended before the element did.</summary>
     internal bool IsWhole { get; private set; }
 
