@@ -12,9 +12,9 @@
 
     Signs scripts, assemblies and programs of the project with a code-signing certificate of this Windows account.
 .EXAMPLE
-    ./build.ps1 -Task Build, Help -HelpRoot https://wiki.example.org/iobench/
+    ./build.ps1 -Task Build -HelpRoot https://wiki.example.org/iobench/
 
-    Builds a module whose Get-Help -Online opens the pages of docs/en-US where they were put.
+    Builds a module whose Get-Help -Online opens your copy of docs/en-US at that address.
 #>
 [CmdletBinding()]
 [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSReviewUnusedParameter', '', Justification = 'The tasks use them.')]
@@ -39,6 +39,9 @@ param(
     # Package: what is built already is packed as it is.
     [switch] $NoBuild,
 
+    # Package: pack the module without the help of its cmdlets. Get-Help then shows only their syntax.
+    [switch] $WithoutHelp,
+
     # Sign: which code-signing certificate of this account, and who stamps the time, so that signatures outlive it.
     [ValidatePattern('^[0-9A-Fa-f]{40}$')]
     [string] $CertificateThumbprint,
@@ -46,7 +49,7 @@ param(
     [ValidatePattern('^https?://')]
     [string] $TimestampServer = 'http://timestamp.digicert.com',
 
-    # Build, Help: where Get-Help -Online goes; the cmdlet's name follows. Directory.Build.props has what holds without it.
+    # Build, Help: the address that Get-Help -Online opens, followed by the name of the cmdlet. The default is in Directory.Build.props.
     [ValidatePattern('^https?://')]
     [string] $HelpRoot
 )
@@ -55,6 +58,8 @@ $ErrorActionPreference = 'Stop'
 Set-StrictMode -Version 3.0
 $root = $PSScriptRoot
 $artifacts = Join-Path $root 'artifacts'
+$helpFile = Join-Path $root 'en-US' 'IoBench-Help.xml'
+$platyPS = 'Microsoft.PowerShell.PlatyPS'
 
 function Invoke-Tool {
     <# Runs a program and stops the build when it fails. #>
@@ -81,6 +86,23 @@ function Assert-Module {
 function Invoke-BuildTask {
     $address = $HelpRoot ? @("-p:HelpRoot=$HelpRoot") : @()
     Invoke-Tool dotnet (@('build', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '-v', 'q') + $address)
+    Update-AboutTopic
+    if (Get-Module -ListAvailable -Name $platyPS) {
+        Invoke-HelpTask
+    } elseif (Test-Path -LiteralPath $helpFile) {
+        Write-Warning "IoBench did not update en-US/IoBench-Help.xml, because the module $platyPS is not installed. If docs/en-US has changed, Get-Help shows old text. To update it, run Install-PSResource $platyPS, and then ./build.ps1 -Task Help."
+    } else {
+        Write-Warning "The module has no help, because the module $platyPS is not installed. Get-Help shows only the syntax of the cmdlets. To add the help, run Install-PSResource $platyPS, and then ./build.ps1 -Task Help. The same text is in docs/en-US."
+    }
+}
+
+function Update-AboutTopic {
+    <# Get-Help about_IoBench shows plain text, without the headings of Markdown. Git has this file too, because it needs no tool and a plain dotnet build does not make it. #>
+    [Diagnostics.CodeAnalysis.SuppressMessageAttribute('PSUseShouldProcessForStateChangingFunctions', '', Justification = 'A step of a task.')]
+    param()
+
+    $about = Get-Content -Path (Join-Path $root 'docs' 'en-US' 'about_IoBench.md')
+    $about -replace '^# about_IoBench', "TOPIC`n    about_IoBench" -replace '^## ' | Set-Content -Path (Join-Path $root 'en-US' 'about_IoBench.help.txt')
 }
 
 function Invoke-TestTask {
@@ -145,24 +167,35 @@ function Add-DefaultValue {
 }
 
 function Invoke-HelpTask {
-    Assert-Module -Name Microsoft.PowerShell.PlatyPS -For 'The task Help'
+    <# Makes en-US/IoBench-Help.xml, which Get-Help reads, from the Markdown in docs/en-US. #>
+    Assert-Module -Name $platyPS -For 'The task Help'
+    Update-AboutTopic
     $made = Join-Path $artifacts 'help'
-    if ($HelpRoot) {
+    $source = [System.IO.Directory]::CreateDirectory((Join-Path $made 'source')).FullName
+    $pages = @(
         foreach ($page in Get-ChildItem (Join-Path $root 'docs' 'en-US') -Filter '*-*.md') {
             $text = [System.IO.File]::ReadAllText($page.FullName)
-            [System.IO.File]::WriteAllText($page.FullName, ($text -replace '(?m)^HelpUri: .*$', "HelpUri: $HelpRoot$($page.BaseName)"))
+            if ($HelpRoot) { $text = $text -replace '(?m)^HelpUri: .*$', "HelpUri: $HelpRoot$($page.BaseName)" }
+            $copy = Join-Path $source $page.Name
+            [System.IO.File]::WriteAllText($copy, $text)
+            Import-MarkdownCommandHelp -Path $copy
         }
-    }
-    $pages = @(Get-ChildItem (Join-Path $root 'docs' 'en-US') -Filter '*-*.md' | Import-MarkdownCommandHelp)
+    )
     $null = $pages | Export-MamlCommandHelp -OutputFolder $made -Force
     $help = [xml]::new()
     $help.PreserveWhitespace = $true
     $help.Load((Join-Path $made 'IoBench' 'IoBench-Help.xml'))
     Set-ExampleCode -Help $help
     Add-DefaultValue -Help $help -Page $pages
-    $help.Save((Join-Path $root 'en-US' 'IoBench-Help.xml'))
-    $about = Get-Content -Path (Join-Path $root 'docs' 'en-US' 'about_IoBench.md')
-    $about -replace '^# about_IoBench', "TOPIC`n    about_IoBench" -replace '^## ' | Set-Content -Path (Join-Path $root 'en-US' 'about_IoBench.help.txt')
+    $help.Save($helpFile)
+    "help: $($pages.Count) topics in en-US/IoBench-Help.xml"
+}
+
+function Assert-Help {
+    <# A package with a module but without help would reach users unnoticed, so it requires -WithoutHelp. #>
+    $isMade = -not $NoBuild -and (Get-Module -ListAvailable -Name $platyPS)
+    if ($WithoutHelp -or $isMade -or (Test-Path -LiteralPath $helpFile)) { return }
+    throw "The package would have no help: en-US/IoBench-Help.xml is missing. Run Install-PSResource $platyPS, and then ./build.ps1 -Task Help. To make the package without help, add -WithoutHelp. Get-Help then shows only the syntax of the cmdlets."
 }
 
 function New-ModulePackage {
@@ -177,6 +210,7 @@ function New-ModulePackage {
     foreach ($item in 'IoBench.psd1', 'IoBench.psm1', 'IoBench.Format.ps1xml', 'IoBench.Types.ps1xml', 'en-US', 'LICENSE') {
         Copy-Item -Path (Join-Path $root $item) -Destination $module -Recurse
     }
+    if ($WithoutHelp) { Remove-Item -LiteralPath (Join-Path $module 'en-US' 'IoBench-Help.xml') -ErrorAction Ignore }
     Copy-Item -Path (Join-Path $root 'Private' '*.ps*1') -Destination (Join-Path $module 'Private')
     if (-not (Test-Path (Join-Path $root 'lib' 'IoBench.PowerShell.dll'))) {
         throw "lib has no assemblies. Run ./build.ps1 -Task Build first."
@@ -244,14 +278,14 @@ function Test-Package {
             }
         }
         if ($Part -contains 'Module') {
-            # A machine without internet: unpacked where PowerShell looks for modules, found by its name, help included.
+            # As on a machine without internet: the zip is extracted to a folder of PSModulePath, and PowerShell finds the module by its name.
             [System.IO.Compression.ZipFile]::ExtractToDirectory((Join-Path $Package "IoBench-$Version.zip"), $place)
-            $ask = '$env:PSModulePath = $args[0]; Import-Module IoBench -ErrorAction Stop; [string](Get-Module IoBench).Version; (Get-IoWorkload sql-server).Name; (Get-Help Invoke-IoTest).Synopsis'
+            $ask = '$env:PSModulePath = $args[0]; Import-Module IoBench -ErrorAction Stop; [string](Get-Module IoBench).Version; (Get-IoWorkload sql-server).Name; [bool](Get-Help Invoke-IoTest).examples'
             $answer = @(pwsh -NoProfile -NonInteractive -Command "& { $ask } '$place'")
-            if ($answer[0] -ne $Version -or $answer[1] -ne 'sql-server' -or $answer[2] -notmatch '^Tests storage') {
+            if ($answer[0] -ne $Version -or $answer[1] -ne 'sql-server' -or $answer[2] -ne (-not $WithoutHelp)) {
                 throw "The module from the zip does not work: $($answer -join '; ')"
             }
-            "zip: unpacked and imported, help found"
+            "zip: unpacked and imported, $($WithoutHelp ? 'without help' : 'help found')"
         }
         if ($Part -contains 'Tool') {
             $tools = Join-Path $place 'tools'
@@ -315,6 +349,9 @@ function Invoke-SignTask {
 }
 
 function Invoke-PackageTask {
+    if ($Part -contains 'Module') {
+        Assert-Help
+    }
     if (-not $NoBuild) {
         Invoke-BuildTask
     }
