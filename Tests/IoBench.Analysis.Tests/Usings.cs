@@ -1,5 +1,4 @@
 // A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
-global using IoBench.Analysis;
 global using IoBench.Analysis.Caps;
 global using IoBench.Analysis.Caps.Offers;
 global using IoBench.Analysis.Comparison;
@@ -27,8 +26,6 @@ global using IoBench.Engine.Specification.Patterns;
 global using IoBench.Engine.Text;
 global using IoBench.Formats.CrystalDiskMark;
 global using IoBench.Formats.DiskSpd;
-global using IoBench.Formats.DiskSpd.Writing;
 global using IoBench.Formats.Fio;
 global using IoBench.Formats.Results;
 global using IoBench.Formats.Sqlio;
-global using IoBench.Workloads;

@@ -1,15 +1,10 @@
 // A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
 global using IoBench.Engine.Backends;
 global using IoBench.Engine.Host;
-global using IoBench.Engine.Measurement;
-global using IoBench.Engine.Planning;
 global using IoBench.Engine.Results;
 global using IoBench.Engine.Results.Metrics;
-global using IoBench.Engine.Running.Workers;
 global using IoBench.Engine.Specification;
 global using IoBench.Engine.Specification.Patterns;
-global using IoBench.Engine.Text;
-global using IoBench.Formats;
 global using IoBench.Formats.BatchFiles;
 global using IoBench.Formats.CommandLines;
 global using IoBench.Formats.CrystalDiskMark;

@@ -3,5 +3,4 @@ global using IoBench.Analysis.Rules;
 global using IoBench.Analysis.Verdicts;
 global using IoBench.Engine.Results;
 global using IoBench.Engine.Specification;
-global using IoBench.Engine.Text;
 global using IoBench.Formats.Results;

@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Reports.Tests;
 
 /// <summary>

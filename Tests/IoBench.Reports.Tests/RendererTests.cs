@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Reports.Tests;
 
 /// <summary>A fact that needs a program of the computer, and is reported as skipped without it.</summary>

@@ -1,16 +1,12 @@
 // A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
 global using IoBench.Analysis;
-global using IoBench.Analysis.Repeats;
 global using IoBench.Analysis.Roles;
 global using IoBench.Analysis.Rules;
-global using IoBench.Engine.Measurement;
 global using IoBench.Engine.Results;
 global using IoBench.Engine.Specification;
 global using IoBench.Engine.Text;
-global using IoBench.Formats.DiskSpd.Writing;
 global using IoBench.Formats.Results;
 global using IoBench.Formats.Sqlio;
-global using IoBench.Reports;
 global using IoBench.Reports.Card;
 global using IoBench.Reports.Excel;
 global using IoBench.Reports.HeatMaps;

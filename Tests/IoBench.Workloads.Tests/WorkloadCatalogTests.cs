@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Workloads.Tests;
 
 public class WorkloadCatalogTests

@@ -1,5 +1,4 @@
 using System.Collections;
-using IoBench.Tests;
 
 namespace IoBench.Analysis.Tests;
 

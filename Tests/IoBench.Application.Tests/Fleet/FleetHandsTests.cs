@@ -1,5 +1,4 @@
 using System.Collections.Concurrent;
-using IoBench.Tests;
 
 namespace IoBench.Application.Tests;
 

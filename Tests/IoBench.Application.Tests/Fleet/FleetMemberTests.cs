@@ -1,5 +1,3 @@
-using System.Collections.Concurrent;
-
 namespace IoBench.Application.Tests;
 
 public sealed class FleetMemberTests

@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Application.Tests;
 
 public sealed class ResultImportTests : MadeFolderTests

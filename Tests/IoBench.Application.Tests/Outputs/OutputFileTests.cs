@@ -1,5 +1,4 @@
 using System.Text;
-using IoBench.Tests;
 
 namespace IoBench.Application.Tests;
 

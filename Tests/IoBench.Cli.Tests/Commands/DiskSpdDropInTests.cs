@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Cli.Tests;
 
 /// <summary>DiskSpd's arguments give DiskSpd's output.</summary>

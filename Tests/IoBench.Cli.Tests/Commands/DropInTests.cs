@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Cli.Tests;
 
 /// <summary>The old tools' arguments give the old tools' output.</summary>

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,5 +1,4 @@
 using System.Runtime.InteropServices;
-using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;
 

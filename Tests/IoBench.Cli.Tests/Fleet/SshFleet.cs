@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
-using IoBench.Tests;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>Time in which workers were ready and had no processor.</summary>

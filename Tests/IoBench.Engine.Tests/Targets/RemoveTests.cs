@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>What removing and failing leaves: nothing of ours, and all that is not.</summary>

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using IoBench.Tests;
 using Xunit.Abstractions;
 
 namespace IoBench.Formats.Tests;

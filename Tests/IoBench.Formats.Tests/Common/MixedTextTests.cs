@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Formats.Tests;
 
 /// <summary>Logs that hold runs of both tools.</summary>

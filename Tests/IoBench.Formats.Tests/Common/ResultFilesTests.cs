@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Formats.Tests;
 
 public sealed class ResultFilesTests : MadeFolderTests

@@ -1,6 +1,5 @@
 using System.Collections;
 using System.Text.Json;
-using IoBench.Tests;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,5 +1,4 @@
 using System.Buffers.Binary;
-using IoBench.Tests;
 
 namespace IoBench.Engine.Tests;
 

@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>Which devices NVMe's own commands may be passed to, and how large one may be, told by a /sys of our own.</summary>

@@ -1,5 +1,4 @@
 using System.Reflection;
-using IoBench.Tests;
 using Xunit.Sdk;
 
 namespace IoBench.Engine.Tests;

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace IoBench.Engine.Tests;
 
 public class RawDeviceTests : TargetFolder

@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Engine.Tests;
 
 /// <summary>A fact that needs root and programs (mounts, loop devices); skipped with the reason elsewhere.</summary>

@@ -1,5 +1,3 @@
-using IoBench.Tests;
-
 namespace IoBench.Engine.Tests;
 
 public class OwnershipTests : TargetFolder
