@@ -145,7 +145,7 @@ public class RunTests
     {
         using var folder = new TestFolder();
         var outcome = Cli.Execute(folder.Path, ["run", "t.dat", "--histogram", .. s_short]);
-        Assert.Contains("4 threads x 8 outstanding, 0.5 s", outcome.Output);
+        Assert.Contains("4 threads x 8 outstanding, 0.2 s", outcome.Output);
         Assert.Contains("latency (ms)   min ", outcome.Output);
         Assert.Contains(" | #", outcome.Output);
     }
