@@ -48,3 +48,6 @@ global using IoBench.Formats.Json;
 global using IoBench.Formats.Results;
 global using IoBench.Reports;
 global using IoBench.Workloads;
+
+// Many of these tests wait for a disk or another program, so twice as many run as a small machine has processors.
+[assembly: CollectionBehavior(MaxParallelThreads = 4)]

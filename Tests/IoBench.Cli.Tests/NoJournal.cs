@@ -6,5 +6,10 @@ namespace IoBench.Cli.Tests;
 internal static class NoJournal
 {
     [ModuleInitializer]
-    internal static void TurnOff() => Environment.SetEnvironmentVariable(JournalFolder.Variable, "off");
+    internal static void TurnOff()
+    {
+        Environment.SetEnvironmentVariable(JournalFolder.Variable, "off");
+        // A .NET program that is killed leaves the socket of its diagnostics in the temporary folder.
+        Environment.SetEnvironmentVariable("DOTNET_EnableDiagnostics", "0");
+    }
 }

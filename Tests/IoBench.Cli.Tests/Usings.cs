@@ -27,3 +27,8 @@ global using IoBench.Formats.Json;
 global using IoBench.Formats.Results;
 global using IoBench.Formats.Sqlio;
 global using IoBench.Reports;
+
+[assembly: TestCollectionOrderer("IoBench.Tests.SharedCollectionsFirst", "IoBench.Cli.Tests")]
+
+// Most of these tests wait for a program that they started, so twice as many run as a small machine has processors.
+[assembly: CollectionBehavior(MaxParallelThreads = 4)]

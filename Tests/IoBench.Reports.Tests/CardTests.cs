@@ -1,3 +1,4 @@
+using System.Runtime.Versioning;
 using System.Text;
 using System.Xml.Linq;
 
@@ -50,11 +51,10 @@ public class CardTests
         Assert.Null(PngRenderer.FindIn([folder.Path, ""]));
     }
 
-    [Fact]
+    [RequiresFact("sh")]
+    [UnsupportedOSPlatform("windows")]
     public void A_renderer_makes_a_png()
     {
-        if (OperatingSystem.IsWindows())
-            return;
         using var folder = new TemporaryFolder();
         var tool = Path.Combine(folder.Path, "rsvg-convert");
         File.WriteAllText(tool, "#!/bin/sh\nprintf 'picture %s %s' \"$1\" \"$2\" > \"$4\"\n");
@@ -66,11 +66,10 @@ public class CardTests
         Assert.Equal("picture -w 1200", Encoding.ASCII.GetString(made.ToArray()));
     }
 
-    [Fact]
+    [RequiresFact("sh")]
+    [UnsupportedOSPlatform("windows")]
     public void A_renderer_that_fails_says_so_and_names_the_way_out()
     {
-        if (OperatingSystem.IsWindows())
-            return;
         using var folder = new TemporaryFolder();
         var tool = Path.Combine(folder.Path, "rsvg-convert");
         File.WriteAllText(tool, "#!/bin/sh\nexit 7\n");

@@ -4,10 +4,12 @@ namespace IoBench.Tests;
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class PublishedFactAttribute : FactAttribute
 {
-    public PublishedFactAttribute(string folder) => Skip = Reason(folder);
+    public PublishedFactAttribute(params string[] parts) => Skip = Reason(parts);
 
-    internal static string? Reason(string folder) =>
-        Samples.Published(folder) is null ? $"needs the published samples in '{folder}', which are not part of the repository" : null;
+    internal static string? Reason(params string[] parts) =>
+        Samples.Published(parts) is null
+            ? $"needs the published samples in '{string.Join('/', parts)}', which are not part of the repository"
+            : null;
 }
 
 /// <summary>The same for several cases.</summary>

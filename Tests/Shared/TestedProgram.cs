@@ -41,3 +41,10 @@ public sealed class InProcessTheoryAttribute : TheoryAttribute
 {
     public InProcessTheoryAttribute() => Skip = InProcessFactAttribute.Reason;
 }
+
+/// <summary>A fact about code that runs in the test's own process on Linux.</summary>
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class InProcessLinuxFactAttribute : FactAttribute
+{
+    public InProcessLinuxFactAttribute() => Skip = InProcessFactAttribute.Reason ?? LinuxFactAttribute.Reason;
+}

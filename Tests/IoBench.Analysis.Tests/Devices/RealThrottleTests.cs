@@ -56,13 +56,13 @@ public class RealThrottleTests
             Targets = [new(device.Path)],
             ThreadCount = 1,
             OutstandingIO = 64,
-            WarmUp = TimeSpan.FromSeconds(0.5),
-            Duration = TimeSpan.FromSeconds(2),
-            TimelineInterval = TimeSpan.FromSeconds(0.5),
+            WarmUp = TimeSpan.FromSeconds(0.25),
+            Duration = TimeSpan.FromSeconds(1),
+            TimelineInterval = TimeSpan.FromSeconds(0.25),
         };
         for (var attempt = 1; ; attempt++)
         {
-            // Below its rate the throttle adds little, above it the queue grows as long as the run lasts: 5 ms on average of 2 s is less than 1 % too much.
+            // Below its rate the throttle adds little, above it the queue grows as long as the run lasts: 5 ms on average of 1 s is about 1% too much.
             var limit = LimitSearch.Find(specification, new(LatencyStatistic.Average, 5), s => TestRun.Run(s));
             if (attempt < Attempts && !(limit.IOPS >= iops * 0.97 && limit.IOPS <= iops * 1.03))
                 continue;

@@ -1,10 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Text.Json;
 
 namespace IoBench.Analysis.Tests;
 
 /// <summary>The same samples through an independent package.</summary>
-public class AgainstScipyTests
+public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassFixture<AgainstScipyTests.PythonSession>
 {
     [RequiresScipy]
     public void The_confidence_interval_of_a_mean()
@@ -227,23 +228,52 @@ public class AgainstScipyTests
         Assert.Equal(1, OwnUncertainty.OfP99(run) / expected[1], 6);
     }
 
-    private static double[] Figures(string script) =>
-        [.. Python(script).Split(' ').Select(s => double.Parse(s, CultureInfo.InvariantCulture))];
+    private double[] Figures(string script) =>
+        [.. python.Run(script).Split(' ').Select(s => double.Parse(s, CultureInfo.InvariantCulture))];
 
     private static double[] Samples(Random random, int count, double mean, double deviation) =>
         [.. Enumerable.Range(0, count).Select(_ => mean + deviation * (random.NextDouble() - 0.5))];
 
     private static string Join(double[] values) => string.Join(',', values.Select(v => v.ToString("R", CultureInfo.InvariantCulture)));
 
-    private static string Python(string script)
+    /// <summary>One Python process for all scripts, because the import of scipy takes longer than any of them.</summary>
+    public sealed class PythonSession : IDisposable
     {
-        using var process = Process.Start(
-            new ProcessStartInfo(RequiresScipyAttribute.Python, ["-c", script]) { RedirectStandardOutput = true }
-        )!;
-        var output = process.StandardOutput.ReadToEnd().Trim();
-        process.WaitForExit();
-        Assert.Equal(0, process.ExitCode);
-        return output;
+        private const string Loop = """
+            import json, sys
+            for line in sys.stdin:
+                exec(json.loads(line), {})
+                sys.stdout.flush()
+            """;
+
+        private readonly Lazy<Process> _process = new(() =>
+            Process.Start(
+                new ProcessStartInfo(RequiresScipyAttribute.Python, ["-c", Loop])
+                {
+                    RedirectStandardInput = true,
+                    RedirectStandardOutput = true,
+                }
+            )!
+        );
+
+        /// <summary>Runs a script that prints one line, and returns that line.</summary>
+        public string Run(string script)
+        {
+            _process.Value.StandardInput.WriteLine(JsonSerializer.Serialize(script));
+            _process.Value.StandardInput.Flush();
+            var line = _process.Value.StandardOutput.ReadLine();
+            Assert.NotNull(line);
+            return line;
+        }
+
+        public void Dispose()
+        {
+            if (!_process.IsValueCreated)
+                return;
+            _process.Value.StandardInput.Close();
+            _process.Value.WaitForExit();
+            _process.Value.Dispose();
+        }
     }
 
     [AttributeUsage(AttributeTargets.Method)]

@@ -1,3 +1,5 @@
+using System.Runtime.Versioning;
+
 namespace IoBench.Application.Tests;
 
 public sealed class RunJournalTests : IDisposable
@@ -139,8 +141,12 @@ public sealed class RunJournalTests : IDisposable
     {
         Assert.Equal(Path.GetFullPath("here"), JournalFolder.Find("here"));
         Assert.EndsWith("iobench", JournalFolder.Find(null)!, StringComparison.OrdinalIgnoreCase);
-        if (OperatingSystem.IsWindows())
-            return;
+    }
+
+    [LinuxFact]
+    [UnsupportedOSPlatform("windows")]
+    public void Journal_folder_is_open_to_its_user_only()
+    {
         using (Begin()) { }
         Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, File.GetUnixFileMode(Folder));
     }

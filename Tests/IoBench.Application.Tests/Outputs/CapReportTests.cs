@@ -37,6 +37,9 @@ public class CapReportTests
             var caps = CapFinder.Judge(runs, specification);
             Assert.True(caps[^1].Kind == kind, $"seed {seed}: {caps[^1].Summary}");
             Assert.Contains(words, caps[^1].Summary, StringComparison.Ordinal);
+            // A report repeats the sentences whatever the seed, so a few reports are enough.
+            if (seed > 4)
+                continue;
             foreach (var name in new[] { "r.xlsx", "r.html" })
             {
                 var summary = Summary(runs, name, specification);

@@ -118,13 +118,13 @@ public sealed class OutputFileTests : IDisposable
     [Fact]
     public async Task A_file_that_takes_the_name_at_any_moment_of_a_save_is_not_lost()
     {
-        for (var round = 0; round < 100; round++)
+        for (var round = 0; round < 50; round++)
         {
             using var file = Claim("r.json", mayExist: true);
             Save(file, "own");
             Write("foreign", $"foreign {round}");
             using var begun = new ManualResetEventSlim();
-            var wait = round * 20;
+            var wait = round * 40;
             var other = Task.Run(() =>
             {
                 begun.Wait();

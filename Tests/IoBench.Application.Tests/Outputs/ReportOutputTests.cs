@@ -157,12 +157,10 @@ public sealed class ReportOutputTests : IDisposable
         Assert.DoesNotContain('\n', error.Message);
     }
 
-    [Fact]
+    [LinuxFact]
     public void A_folder_that_cannot_be_written_is_said()
     {
         // Nobody may create files in /proc; elsewhere there is no such folder to be sure of.
-        if (!OperatingSystem.IsLinux())
-            return;
         var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write("/proc/r.xlsx", s_few, new()));
         Assert.Equal("IoBench.NotWritable", error.ErrorId);
     }

@@ -33,11 +33,9 @@ public class NamelessTests
     [InlineData("ext4 on nvme0n1 and/or dm-0; 1/2, 10/12/2026")]
     public void Sentences_stay_as_they_are(string text) => Assert.Equal(text, s_names.Clean(text));
 
-    [Fact]
+    [LongNameFact]
     public void The_computers_name_goes_as_a_word_only()
     {
-        if (Environment.MachineName.Length <= 2)
-            return;
         Assert.Equal("made on this computer today", s_names.Clean($"made on {Environment.MachineName} today"));
         Assert.Equal($"x{Environment.MachineName}y", s_names.Clean($"x{Environment.MachineName}y"));
     }
@@ -65,5 +63,11 @@ public class NamelessTests
         var text = System.Text.Encoding.UTF8.GetString(json.ToArray());
         foreach (var name in new[] { "sql7", "anna", "smith", "contoso", "corp", "filer7", "share", "Users", "home" })
             Assert.DoesNotContain(name, text, StringComparison.OrdinalIgnoreCase);
+    }
+
+    private sealed class LongNameFactAttribute : FactAttribute
+    {
+        public LongNameFactAttribute() =>
+            Skip = Environment.MachineName.Length > 2 ? null : "needs a computer name of at least 3 characters";
     }
 }

@@ -30,6 +30,8 @@ public class OtherCommandTests
             "null",
             "--duration",
             "200ms",
+            "--warm-up",
+            "0",
             "--outstanding",
             "1,2,4",
             "--format",

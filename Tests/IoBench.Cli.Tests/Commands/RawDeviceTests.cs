@@ -71,7 +71,7 @@ public class RawDeviceTests
             "--write",
             "100",
             "--duration",
-            "1",
+            "200ms",
             "--warm-up",
             "0",
             "--max-latency-ms",

@@ -14,7 +14,7 @@ public class DrillTests
         var path = folder.File("d.dat");
         var run = Patience.Until(
             answer => answer.ExitCode == 0,
-            () => Cli.Run(["drill", path, "--duration", "2s", "--limit", "5s", .. s_small])
+            () => Cli.Run(["drill", path, "--duration", "1s", "--limit", "5s", .. s_small])
         );
         Assert.Equal(0, run.ExitCode);
         Assert.Contains("The limit of 5 s is kept.", run.Output, StringComparison.Ordinal);
@@ -132,7 +132,7 @@ public class DrillTests
             "--size",
             "8MB",
             "--duration",
-            "4",
+            "3",
             "--outstanding",
             "1,2",
             "--warm-up",
@@ -167,7 +167,7 @@ public class DrillTests
     )
     {
         disk.Rules();
-        using var process = Cli.Start(disk.Behind, ["drill", path, "--duration", "5s", "--format", "jsonl", .. s_small, .. options]);
+        using var process = Cli.Start(disk.Behind, ["drill", path, "--duration", "4s", "--format", "jsonl", .. s_small, .. options]);
         var lines = new List<JsonElement>();
         var begun = false;
         while (process.StandardOutput.ReadLine() is { } line)

@@ -90,9 +90,13 @@ public class LimitTests
     {
         using var folder = new TestFolder();
         Allow(folder.Path, "777");
-        foreach (var kilobytes in new[] { 0, 64, 256, 8192 })
+        var (deep, wide, large) = (("8", "64", "8KB"), ("32", "8", "8KB"), ("4", "8", "512KB"));
+        foreach (
+            var (kilobytes, shapes) in ((int, (string, string, string)[])[])
+                [(0, [deep]), (64, [wide]), (256, [deep, large]), (8192, [wide, large])]
+        )
         {
-            foreach (var (threads, outstanding, block) in new[] { ("8", "64", "8KB"), ("32", "8", "8KB"), ("4", "8", "512KB") })
+            foreach (var (threads, outstanding, block) in shapes)
             {
                 var outcome = Limited(kilobytes, ["--threads", threads, "--qd", outstanding, "--block", block]);
                 Assert.True(outcome.ExitCode == 0, outcome.Error);

@@ -17,7 +17,7 @@ public class SignalTests
     {
         using var folder = new TestFolder();
         var random = new Random(17);
-        for (var i = 0; i < 24; i++)
+        for (var i = 0; i < 12; i++)
         {
             var path = folder.File($"t{i / 6}.dat");
             var signal = (int[])[Kill, Interrupt, Kill, Terminate] is var signals ? signals[i % signals.Length] : Kill;

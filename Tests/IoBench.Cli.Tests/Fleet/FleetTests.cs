@@ -15,9 +15,9 @@ public class FleetTests
         "--threads",
         "1",
         "--duration",
-        "2s",
-        "--warm-up",
         "1s",
+        "--warm-up",
+        "500ms",
         "--yes",
     ];
 
@@ -233,7 +233,7 @@ public class FleetTests
     public void The_rate_of_the_group_is_split_and_a_detached_group_needs_a_time()
     {
         using var folder = new TestFolder();
-        string[] test = ["null", "--backend", "null", "--threads", "1", "--duration", "2s", "--warm-up", "1s", "--yes"];
+        string[] test = ["null", "--backend", "null", "--threads", "1", "--duration", "1s", "--warm-up", "500ms", "--yes"];
         var run = Patience.Until(
             answer => answer.ExitCode == 0,
             () => Cli.Run(["fleet", Inventory(folder, 2), .. test, "--group-iops", "300", "--format", "csv"])

@@ -22,17 +22,12 @@ public partial class WindowsCallTests(WindowsProgram windows)
         (string Options, uint Flags, int Priority)[] golden =
         [
             ("-Sb", 0, 2),
-            ("-S", Unbuffered, 2),
             ("-Su", Unbuffered, 2),
             ("-Sw", Through, 2),
             ("-Sh", Unbuffered | Through, 2),
-            ("-Suw", Unbuffered | Through, 2),
-            ("-Sh -ft", Unbuffered | Through | Temporary, 2),
-            ("-Sb -fs", Sequential, 2),
-            ("-Sb -fr", Random, 2),
-            ("-Sh -I1", Unbuffered | Through, 0),
-            ("-Sh -I2", Unbuffered | Through, 1),
-            ("-Sh -I3", Unbuffered | Through, 2),
+            ("-Sh -ft -I1", Unbuffered | Through | Temporary, 0),
+            ("-Sb -fs -I2", Sequential, 1),
+            ("-Sb -fr -I3", Random, 2),
         ];
         foreach (var (options, flags, priority) in golden)
         {

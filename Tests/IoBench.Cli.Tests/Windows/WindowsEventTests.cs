@@ -11,7 +11,10 @@ public class WindowsEventTests(WindowsProgram windows)
     public void Ctrl_C_stops_a_run_that_saves_what_it_has()
     {
         var (data, results, ready) = (@"t:\event.dat", @"t:\event.json", Here("event-ready"));
-        Assert.Equal(0, windows.Run("run", data, "--size", "8MB", "--write", "100", "--duration", "1", "--warmup", "0", "--quiet").Code);
+        Assert.Equal(
+            0,
+            windows.Run("run", data, "--size", "8MB", "--write", "100", "--duration", "100ms", "--warmup", "0", "--quiet").Code
+        );
         using var driver = windows.StartInConsole(
             ready,
             "run",
@@ -40,7 +43,7 @@ public class WindowsEventTests(WindowsProgram windows)
             JsonDocument.Parse(File.ReadAllText(Here("event.json"))).RootElement[0].GetProperty("status").GetString()
         );
         // Its mark was closed: the next run takes the file for its own.
-        Assert.Equal(0, windows.Run("run", data, "--write", "100", "--duration", "1", "--warmup", "0", "--quiet").Code);
+        Assert.Equal(0, windows.Run("run", data, "--write", "100", "--duration", "100ms", "--warmup", "0", "--quiet").Code);
         Assert.Equal(0, windows.Run("remove", data).Code);
     }
 

@@ -115,5 +115,11 @@ public sealed class WindowsProgram : IDisposable
         }
     }
 
-    public void Dispose() => Directory.Delete(Drive, recursive: true);
+    public void Dispose()
+    {
+        // If all tests run the program by Wine, others may still use the prefix.
+        if (_program.Length > 0 && !TestedProgram.IsByWine)
+            Wine.End();
+        Directory.Delete(Drive, recursive: true);
+    }
 }

@@ -10,7 +10,7 @@ namespace IoBench.Cli.Tests;
 [Collection(WindowsProgramGroup.Name)]
 public class WindowsProgramTests(WindowsProgram windows)
 {
-    private static readonly string[] s_short = ["--size", "16MB", "--duration", "1", "--warmup", "0"];
+    private static readonly string[] s_short = ["--size", "16MB", "--duration", "200ms", "--warmup", "0"];
 
     [RequiresFact("wine")]
     public void Figures_are_plausible_and_agree()

@@ -33,6 +33,21 @@ internal static partial class Wine
     /// <summary>A program of Wine's, or one for Windows behind <c>wine</c>, with the tests' prefix.</summary>
     public static ProcessStartInfo Prepare(string program, IEnumerable<string> arguments) => Prepare(program, arguments, Settings);
 
+    /// <summary>Ends what Wine left running in the tests' prefix, and removes the folder of its server.</summary>
+    public static void End()
+    {
+        _ = Run(Prepare("wine", ["wineboot", "--kill"]), TimeSpan.FromMinutes(1));
+        // Debian's Wine makes a temporary folder for the server of each prefix, and keeps its name in the prefix.
+        var name = Path.Combine(s_prefix.Value, "wineserver");
+        if (!File.Exists(name))
+            return;
+        var folder = Path.Combine(Path.GetTempPath(), File.ReadAllText(name));
+        if (!Directory.Exists(folder))
+            return;
+        Patience.WaitFor(() => Directory.GetFiles(folder, "socket", SearchOption.AllDirectories).Length == 0, "Wine to end");
+        Directory.Delete(folder, recursive: true);
+    }
+
     /// <summary>The exit code of what did not end in time.</summary>
     public const int NoEnd = -1;
 
@@ -70,7 +85,8 @@ internal static partial class Wine
         {
             ["WINEPREFIX"] = prefix,
             ["WINEDEBUG"] = "-all",
-            ["WINEDLLOVERRIDES"] = "winedbg.exe=d",
+            // Without a menu builder Wine enters nothing into the menus of whoever runs the tests.
+            ["WINEDLLOVERRIDES"] = "winedbg.exe=d;winemenubuilder.exe=d",
             ["DOTNET_EnableWriteXorExecute"] = "0",
         };
 

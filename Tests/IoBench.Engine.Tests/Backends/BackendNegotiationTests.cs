@@ -5,11 +5,9 @@ namespace IoBench.Engine.Tests;
 /// <summary>Which backend a run gets, and that all of its workers get the same.</summary>
 public sealed unsafe class BackendNegotiationTests
 {
-    [LinuxFact]
+    [BackendFact(LinuxAioBackend.Name, IoUringBackend.Name)]
     public void A_backend_that_is_refused_to_one_worker_costs_the_whole_run_one_rung()
     {
-        if (LinuxAioBackend.WhyNot() is not null || IoUringBackend.WhyNot() is not null)
-            return;
         using var file = new TestFile(1 << 20);
         var log = new List<string>();
         var made = new List<Scripted>();
@@ -86,12 +84,10 @@ public sealed unsafe class BackendNegotiationTests
     public void Native_asynchronous_io_is_refused_where_its_calls_have_other_numbers(Architecture processor) =>
         Assert.Contains("x64 and arm64 only", LinuxAioBackend.WhyNotFor(processor, [1]), StringComparison.Ordinal);
 
-    [LinuxFact]
+    [AioLimitFact]
     public void Contexts_for_all_workers_together_are_tried()
     {
-        if (LinuxAioBackend.WhyNot() is not null || LinuxLimits.AioRequests() is not { } most || most > 1 << 22)
-            return;
-        var half = (int)(most / 2) + 4096;
+        var half = (int)(LinuxLimits.AioRequests()!.Value / 2) + 4096;
         Assert.Null(LinuxAioBackend.WhyNotFor(RuntimeInformation.ProcessArchitecture, [64, 64]));
         Assert.Contains(
             "fs.aio-max-nr",
@@ -139,11 +135,9 @@ public sealed unsafe class BackendNegotiationTests
         }
     }
 
-    [LinuxFact]
+    [BackendFact(IoUringBackend.Name)]
     public void Writes_from_several_registered_pieces_arrive_whole()
     {
-        if (IoUringBackend.WhyNot() is not null)
-            return;
         const ulong seed = 77;
         const int block = 16 << 10;
         using var file = new TestFile(2 << 20);
@@ -182,15 +176,13 @@ public sealed unsafe class BackendNegotiationTests
             Assert.Contains("registered buffers", result.Host["Backend"], StringComparison.Ordinal);
     }
 
-    [LinuxTheory]
+    [BackendTheory(IoUringBackend.Name)]
     [InlineData(IoBuffering.Both, 8 << 10, true)]
     [InlineData(IoBuffering.Software, 64 << 10, true)]
     [InlineData(IoBuffering.Both, 128 << 10, false)]
     [InlineData(IoBuffering.None, 8 << 10, false)]
     public void Small_blocks_that_the_file_cache_copies_have_plain_buffers_of_all_threads(IoBuffering buffering, int block, bool arePlain)
     {
-        if (IoUringBackend.WhyNot() is not null)
-            return;
         using var file = new TestFile(1 << 20);
         var result = TestFile.RunWithSeed(
             file.Specification(s =>
@@ -220,12 +212,9 @@ public sealed unsafe class BackendNegotiationTests
         Assert.All(RunPlan.Make(specification, targets).Workers, worker => Assert.False(worker.IsCopied));
     }
 
-    [LinuxFact]
+    [SubmissionPollingFact]
     public void A_thread_of_the_kernel_takes_submissions_when_it_is_asked_to()
     {
-        using (var ring = IoUringRing.Create(8, out _, IoPolling.Submission))
-            if (ring is null)
-                return;
         const ulong seed = 78;
         using var file = new TestFile(2 << 20);
         var result = TestFile.RunWithSeed(
@@ -247,13 +236,11 @@ public sealed unsafe class BackendNegotiationTests
         );
     }
 
-    [LinuxTheory]
+    [BackendTheory(IoUringBackend.Name)]
     [InlineData(IoPolling.Completion)]
     [InlineData(IoPolling.Hybrid)]
     public void A_device_without_queues_to_poll_is_told(IoPolling polling)
     {
-        if (IoUringBackend.WhyNot() is not null)
-            return;
         using var file = new TestFile(1 << 20);
         var error = Assert.Throws<IoBenchException>(() =>
             TestFile.RunWithSeed(file.Specification(s => (s.Polling, s.Buffering) = (polling, IoBuffering.None)), 1)
@@ -310,6 +297,17 @@ public sealed unsafe class BackendNegotiationTests
         run.Start();
         run.Wait(Timeout.InfiniteTimeSpan);
         return run.GetResult();
+    }
+
+    private sealed class SubmissionPollingFactAttribute : FactAttribute
+    {
+        public SubmissionPollingFactAttribute() => Skip = BackendFactAttribute.Reason(IoUringBackend.Name) ?? WhyNot();
+
+        private static string? WhyNot()
+        {
+            using var ring = IoUringRing.Create(8, out _, IoPolling.Submission);
+            return ring is null ? "needs a kernel thread that polls submissions" : null;
+        }
     }
 
     /// <summary>Threads that may be refused, and that are granted what a test says.</summary>

@@ -167,7 +167,7 @@ public class FaultTests
                     {
                         s.ThreadCount = 1;
                         s.OutstandingIO = 8;
-                        s.Duration = TimeSpan.FromSeconds(4);
+                        s.Duration = TimeSpan.FromSeconds(2.5);
                         change(s);
                     }
                 ),
@@ -189,7 +189,7 @@ public class FaultTests
         Assert.InRange(closed.Histogram!.Buckets.Where(b => b.FromMs >= 900).Sum(b => b.ReadCount ?? 0), 1, 8);
         Assert.True(closed.P95Ms < 450, $"A closed loop's 95th percentile hardly sees the stall, but is {closed.P95Ms} ms.");
 
-        // A quarter of the schedule fell into the stall: those I/Os waited up to a second from their intended start.
+        // Two fifths of the schedule fell into the stall: those I/Os waited up to a second from their intended start.
         var open = Patience.Until(r => r.ResponseP99Ms >= 700, () => With(s => s.TargetIops = 400), attempts: 5);
         Assert.True(
             open.ResponseP99Ms >= 700,

@@ -44,14 +44,14 @@ public class RealStallTests
         using var disk = new FaultyDisk();
         var path = disk.Path("t.dat");
         File.WriteAllBytes(path, new byte[4 << 20]);
-        foreach (var at in new[] { 0.2, 1, 2.9 })
+        foreach (var at in new[] { 0.2, 0.7, 1.9 })
         {
             var run = Patience.Until(
                 r => r.Result.MaxLatencyMs is > 950 and < 1300,
                 () =>
                 {
                     disk.Rules("read-delay-ms 1");
-                    return Run(Closed(path, 3), at, () => disk.Rules("read-delay-ms 1", "stall-ms 1000"), TimeSpan.Zero, () => { });
+                    return Run(Closed(path, 2), at, () => disk.Rules("read-delay-ms 1", "stall-ms 1000"), TimeSpan.Zero, () => { });
                 },
                 Attempts
             );

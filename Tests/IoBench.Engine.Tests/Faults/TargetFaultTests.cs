@@ -3,7 +3,6 @@ using System.Diagnostics;
 namespace IoBench.Engine.Tests;
 
 /// <summary>A disk that fails or hangs while a target is opened, made, marked or closed: the file is named, nothing is left, and a cancel is heard.</summary>
-[Collection("FUSE")]
 public class TargetFaultTests
 {
     private const int Size = 1 << 20;

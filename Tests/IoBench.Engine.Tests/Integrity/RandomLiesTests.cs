@@ -6,7 +6,6 @@ namespace IoBench.Engine.Tests;
 /// A real file system that lies at random moments of a mixed load, through the system and a real backend: each lie is named rightly, at its place and once, and
 /// nothing else is.
 /// </summary>
-[Collection("FUSE")]
 public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     private const int Block = 8192;

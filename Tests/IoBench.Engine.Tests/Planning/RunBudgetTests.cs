@@ -31,11 +31,9 @@ public class RunBudgetTests
         Assert.False(File.Exists(path));
     }
 
-    [Fact]
+    [AioLimitFact]
     public void More_native_asynchronous_io_than_the_system_allows_is_said_before_the_run()
     {
-        if (LinuxAioBackend.WhyNot() is not null || LinuxLimits.AioRequests() is not { } most || most > 1 << 22)
-            return;
         using var file = new TestFile(1 << 20);
         var error = Assert.Throws<IoBenchException>(() =>
             TestFile.Run(
@@ -43,7 +41,7 @@ public class RunBudgetTests
                     (s.Backend, s.SharedThreadPool, s.PoolOutstandingIO, s.ThreadCount, s.BlockSize) = (
                         LinuxAioBackend.Name,
                         true,
-                        (int)most + 1,
+                        (int)LinuxLimits.AioRequests()!.Value + 1,
                         1,
                         512
                     )
@@ -115,15 +113,13 @@ public class RunBudgetTests
         }
     }
 
-    [Theory]
+    [HighLimitsTheory]
     [InlineData(1, 4096, 8192, 1)]
     [InlineData(1, 1, 64 << 20, 1)]
     [InlineData(1, 2, 512, 1024)]
     [InlineData(1024, 2, 512, 1)]
     public void Each_limit_holds_alone(int threads, int outstanding, int block, int targets)
     {
-        if (OperatingSystem.IsLinux() && (LinuxLimits.OpenFiles() < 4000 || LinuxLimits.Threads() < 3000))
-            return;
         using var file = new TestFile(block <= 8192 ? 4 << 20 : 128 << 20);
         var specification = file.Specification(s => (s.ThreadCount, s.OutstandingIO, s.BlockSize) = (threads, outstanding, block));
         for (var i = 1; i < targets; i++)
@@ -133,5 +129,14 @@ public class RunBudgetTests
         Assert.Equal(threads * outstanding * targets, result.TotalOutstanding);
         Assert.Equal(result.IOCount * block, result.ByteCount);
         Assert.True(result.IOCount > 0);
+    }
+
+    private sealed class HighLimitsTheoryAttribute : TheoryAttribute
+    {
+        public HighLimitsTheoryAttribute() =>
+            Skip =
+                OperatingSystem.IsLinux() && (LinuxLimits.OpenFiles() < 4000 || LinuxLimits.Threads() < 3000)
+                    ? "needs limits of at least 4,000 open files and 3,000 threads"
+                    : null;
     }
 }

@@ -7,13 +7,11 @@ public class MisbehavingDeviceTests
         Eagain = 11,
         Enospc = 28;
 
-    [Theory]
+    [LinuxTheory]
     [InlineData(Eio, 0, "read of 8192 bytes at offset ")]
     [InlineData(Enospc, 100, "write of 8192 bytes at offset ")]
     public void An_error_ends_the_run_with_its_place_and_what_to_do(int error, int writePercent, string text)
     {
-        if (!OperatingSystem.IsLinux())
-            return;
         var result = Run(new Script { ErrorAfter = 1000, Error = error }, s => s.WritePercent = writePercent);
         Assert.Equal(IoResultStatus.Failed, result.Status);
         Assert.Equal("IoBench.IoFailed", result.ErrorId);
@@ -51,11 +49,9 @@ public class MisbehavingDeviceTests
         Assert.Contains("only 0 bytes were moved", result.ErrorMessage, StringComparison.Ordinal);
     }
 
-    [Fact]
+    [LinuxFact]
     public void Busy_is_not_an_error()
     {
-        if (!OperatingSystem.IsLinux())
-            return;
         var script = new Script
         {
             ErrorAfter = 50,
@@ -70,11 +66,9 @@ public class MisbehavingDeviceTests
         Assert.True(result.HasWarning(WarningCodes.BusyAnswers));
     }
 
-    [Fact]
+    [LinuxFact]
     public void What_was_sent_back_as_busy_counts_from_the_first_try()
     {
-        if (!OperatingSystem.IsLinux())
-            return;
         // One I/O at a time, which the device keeps for 40 ms and then sends back; its second try is served at once.
         var script = new Script
         {
@@ -89,11 +83,9 @@ public class MisbehavingDeviceTests
         Assert.InRange(result.MaxLatencyMs!.Value, 40, 41);
     }
 
-    [Fact]
+    [LinuxFact]
     public void What_is_sent_back_as_busy_at_the_very_end_is_no_failure()
     {
-        if (!OperatingSystem.IsLinux())
-            return;
         // Everything is busy from some moment on, and then the run is cancelled.
         var script = new Script { ErrorAfter = 50, Error = Eagain };
         using var run = Start(script);
@@ -236,11 +228,9 @@ public class MisbehavingDeviceTests
         Assert.InRange(ModelledRun.Of(specification).WriteIOPS!.Value, 995, 1005);
     }
 
-    [Fact]
+    [LinuxFact]
     public void A_low_priority_reaches_the_kernel()
     {
-        if (!OperatingSystem.IsLinux())
-            return;
         var seen = (Before: 0, After: 0);
         var thread = new Thread(() =>
         {

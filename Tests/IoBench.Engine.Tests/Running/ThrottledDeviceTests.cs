@@ -53,7 +53,7 @@ public class ThrottledDeviceTests
             ThreadCount = iops > 1000 ? 2 : 8,
             OutstandingIO = (int)Math.Min(iops / 2 / 8, 64),
             WarmUp = TimeSpan.FromSeconds(1),
-            Duration = TimeSpan.FromSeconds(4),
+            Duration = TimeSpan.FromSeconds(3),
         };
 }
 

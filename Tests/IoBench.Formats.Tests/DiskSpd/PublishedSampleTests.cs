@@ -3,21 +3,19 @@ namespace IoBench.Formats.Tests;
 /// <summary>Outputs that others published; they are not in the repository and tested where they are at hand.</summary>
 public class PublishedSampleTests
 {
-    private static IoTestResult? Read(string name)
+    private static IoTestResult Read(string name)
     {
-        if (Samples.Published("diskspd-published", name) is not { } file)
-            return null;
+        var file = Samples.Published("diskspd-published", name)!;
         using var reader = File.OpenText(file);
         return Assert.Single(
             name.EndsWith(".xml", StringComparison.Ordinal) ? DiskSpdXmlReader.Read(reader, file) : DiskSpdTextReader.Read(reader, file)
         );
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "diskspd-for-linux-direct-qd32-t2.txt")]
     public void DiskSpd_for_linux()
     {
-        if (Read("diskspd-for-linux-direct-qd32-t2.txt") is not { } result)
-            return;
+        var result = Read("diskspd-for-linux-direct-qd32-t2.txt");
         Assert.Equal("diskspd-for-linux", result.ToolVersion);
         Assert.Equal(IoResultStatus.Complete, result.Status);
         Assert.Equal("/data/t.dat", result.Path);
@@ -43,11 +41,10 @@ public class PublishedSampleTests
         Assert.Contains("counts the first threads", Assert.Single(result.Warnings));
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "v2014-2017-read-MBs-theorypc.partial.txt")]
     public void A_single_table_of_2014()
     {
-        if (Read("v2014-2017-read-MBs-theorypc.partial.txt") is not { } result)
-            return;
+        var result = Read("v2014-2017-read-MBs-theorypc.partial.txt");
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
         Assert.Equal("2.0.17 or earlier", result.ToolVersion);
         Assert.Equal((1273.26, 20372.15, 0.096), (result.ReadMBps, result.ReadIOPS, result.ReadAverageLatencyMs));
@@ -57,11 +54,10 @@ public class PublishedSampleTests
         Assert.Contains("no end of Total IO, Write IO", Assert.Single(result.Warnings));
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "v2015-read-F4-nolatency-issue15.partial.txt")]
     public void A_pool_of_2015_that_was_cut_off()
     {
-        if (Read("v2015-read-F4-nolatency-issue15.partial.txt") is not { } result)
-            return;
+        var result = Read("v2015-read-F4-nolatency-issue15.partial.txt");
         Assert.Equal(IoResultStatus.Incomplete, result.Status);
         Assert.Equal("2.0.14 to 2.0.16", result.ToolVersion);
         Assert.True(result.Specification!.SharedThreadPool);
@@ -72,11 +68,10 @@ public class PublishedSampleTests
         Assert.Equal(19.82, result.CpuPercent);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "v2017-si-interrupted-issue75.txt")]
     public void An_interrupted_run_of_2017()
     {
-        if (Read("v2017-si-interrupted-issue75.txt") is not { } result)
-            return;
+        var result = Read("v2017-si-interrupted-issue75.txt");
         Assert.Equal((IoResultStatus.Incomplete, "IoBench.DiskSpdInterrupted"), (result.Status, result.ErrorId));
         Assert.Equal(
             (4096.0, 100, IoAccessPattern.Interlocked, IoBuffering.None),
@@ -87,11 +82,10 @@ public class PublishedSampleTests
         Assert.Empty(result.Warnings);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "v2021a-mix50-8threads.txt")]
     public void Eight_threads_with_blanks_for_tabs()
     {
-        if (Read("v2021a-mix50-8threads.txt") is not { } result)
-            return;
+        var result = Read("v2021a-mix50-8threads.txt");
         Assert.Equal((IoResultStatus.Complete, "2.0.21"), (result.Status, result.ToolVersion));
         Assert.Equal((8, 8, 64, 50), (result.ThreadCount, result.OutstandingIO, result.TotalOutstanding, result.WritePercent));
         Assert.Equal(
@@ -109,22 +103,20 @@ public class PublishedSampleTests
         Assert.Empty(result.Warnings);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "v2021a-write-100-tabs-issue91.partial.txt")]
     public void A_text_that_ends_in_the_table_of_processors()
     {
-        if (Read("v2021a-write-100-tabs-issue91.partial.txt") is not { } result)
-            return;
+        var result = Read("v2021a-write-100-tabs-issue91.partial.txt");
         Assert.Equal((IoResultStatus.Incomplete, "2.0.21"), (result.Status, result.ToolVersion));
         Assert.Equal((3, 60.01, 8, 128), (result.Processors.Count, result.DurationSeconds, result.ThreadCount, result.TotalOutstanding));
         Assert.Null(result.IOPS);
         Assert.Null(result.CpuPercent);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "vc-readwrite-D-L.txt")]
     public void Latency_and_intervals()
     {
-        if (Read("vc-readwrite-D-L.txt") is not { } result)
-            return;
+        var result = Read("vc-readwrite-D-L.txt");
         Assert.Equal((IoResultStatus.Complete, "2.0.21"), (result.Status, result.ToolVersion));
         Assert.Equal((129.18, 94.24, 38.48), (result.IopsStdDev, result.Threads[0].Read.IopsStdDev, result.Threads[0].Write.IopsStdDev));
         Assert.Equal(
@@ -135,11 +127,10 @@ public class PublishedSampleTests
         Assert.Equal(1, result.OutstandingIO);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "vc-v220-multisocket.txt")]
     public void Two_sockets_without_parameters()
     {
-        if (Read("vc-v220-multisocket.txt") is not { } result)
-            return;
+        var result = Read("vc-v220-multisocket.txt");
         Assert.Equal((IoResultStatus.Complete, "2.2"), (result.Status, result.ToolVersion));
         Assert.Equal(
             (1, 0, 2, 5),
@@ -159,11 +150,10 @@ public class PublishedSampleTests
         Assert.Null(result.ReadAverageLatencyMs);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "vc-v220-writeonly.txt")]
     public void Five_processor_groups()
     {
-        if (Read("vc-v220-writeonly.txt") is not { } result)
-            return;
+        var result = Read("vc-v220-writeonly.txt");
         Assert.Equal((IoResultStatus.Complete, "2.2"), (result.Status, result.ToolVersion));
         Assert.Equal((800, 2242082.85, 8758.14, 5543.894), (result.ThreadCount, result.IOPS, result.BandwidthMBps, result.MaxLatencyMs));
         Assert.Equal((2017883745L, 8265251819520L), (result.IOCount, result.ByteCount));
@@ -171,11 +161,10 @@ public class PublishedSampleTests
         Assert.Equal(496 * 1024, result.FileSizeMB);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "vc-writeonly-2socket-2.0.txt")]
     public void Escaped_backslashes_and_32_threads()
     {
-        if (Read("vc-writeonly-2socket-2.0.txt") is not { } result)
-            return;
+        var result = Read("vc-writeonly-2socket-2.0.txt");
         Assert.Equal((IoResultStatus.Complete, "2.0.21"), (result.Status, result.ToolVersion));
         Assert.Equal(32, result.Threads.Count);
         Assert.Equal((76458.71, 597.33, 6.696, 372.31), (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs, result.IopsStdDev));
@@ -184,11 +173,10 @@ public class PublishedSampleTests
         Assert.Empty(result.Warnings);
     }
 
-    [PublishedFact("diskspd-published")]
+    [PublishedFact("diskspd-published", "vc-results.xml")]
     public void Xml_of_2_0_21()
     {
-        if (Read("vc-results.xml") is not { } result)
-            return;
+        var result = Read("vc-results.xml");
         Assert.Equal((IoResultStatus.Complete, "2.0.21a", DiskSpdFormat.XmlSource), (result.Status, result.ToolVersion, result.Source));
         Assert.Equal("QuickTest2", result.ComputerName);
         Assert.Equal(

@@ -186,8 +186,7 @@ public class SqlioSamplesTests
         string path
     )
     {
-        if (Samples.Published("sqlio-published", file) is not { } sample)
-            return;
+        var sample = Samples.Published("sqlio-published", file)!;
         var result = Assert.Single(ResultReader.ReadFile(sample));
 
         Assert.Equal(pattern, result.IOPattern);
@@ -206,11 +205,10 @@ public class SqlioSamplesTests
         );
     }
 
-    [PublishedFact("sqlio-published")]
+    [PublishedFact("sqlio-published", "08-randwrite-8k-BH-teleopti.txt")]
     public void An_echoed_command_line_is_kept()
     {
-        if (Samples.Published("sqlio-published", "08-randwrite-8k-BH-teleopti.txt") is not { } sample)
-            return;
+        var sample = Samples.Published("sqlio-published", "08-randwrite-8k-BH-teleopti.txt")!;
         var result = Assert.Single(ResultReader.ReadFile(sample));
 
         Assert.Equal("sqlio -kW -t2 -s30 -o1 -frandom -b8 -BH -LS -Fparam.txt", result.Specification!.Origin().CommandLine);
@@ -222,8 +220,7 @@ public class SqlioSamplesTests
     [PublishedFact("sqlio-published")]
     public void Published_fragments()
     {
-        if (Samples.Published("sqlio-published") is not { } folder)
-            return;
+        var folder = Samples.Published("sqlio-published")!;
         IoTestResult Read(string file) => Assert.Single(ResultReader.ReadFile(System.IO.Path.Combine(folder, file)));
 
         var initiation = Read("11-fragment-init-latency-LSi-readme.txt");
@@ -265,11 +262,10 @@ public class SqlioSamplesTests
         Assert.Equal(["line 3: a part of a run only: threads, file and pattern are not given."], rates.Warnings);
     }
 
-    [PublishedFact("sqlio-published")]
+    [PublishedFact("sqlio-published", "15-concatenated-9-runs.txt")]
     public void Nine_runs_in_one_file()
     {
-        if (Samples.Published("sqlio-published", "15-concatenated-9-runs.txt") is not { } sample)
-            return;
+        var sample = Samples.Published("sqlio-published", "15-concatenated-9-runs.txt")!;
         var results = ResultReader.ReadFile(sample).ToList();
 
         Assert.Equal(

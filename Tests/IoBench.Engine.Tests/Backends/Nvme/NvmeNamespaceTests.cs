@@ -72,14 +72,12 @@ public sealed class NvmeNamespaceTests : TargetFolder
         Assert.Contains("the namespace's number", why, StringComparison.Ordinal);
     }
 
-    [LinuxTheory]
+    [SmallPagesTheory]
     [InlineData(512, 512, 127, 127 * 4096L, "max_segments")]
     [InlineData(4096, 2048, 1000, 2048 << 10, "max_hw_sectors_kb")]
     [InlineData(512, 65536, 65535, 32 << 20, "16 bits")]
     public void The_smallest_limit_of_a_command_counts_and_is_named(int sector, int largestKb, int segments, long expected, string by)
     {
-        if (Environment.SystemPageSize != 4096)
-            return;
         var found = NvmeNamespace.Find(Drive("controller/nvme3", "nvme3n2", sector, largestKb, segments: segments), "/dev/nvme3n2", out _)!;
         Assert.Equal(expected, found.LargestTransfer);
         Assert.Contains(by, found.LimitedBy, StringComparison.Ordinal);
@@ -89,11 +87,9 @@ public sealed class NvmeNamespaceTests : TargetFolder
         Assert.Contains(new IoSize(expected).ToDisplayString(), why, StringComparison.Ordinal);
     }
 
-    [LinuxFact]
+    [BackendFact(NvmePassthroughBackend.Name)]
     public void A_file_is_refused_before_it_is_made()
     {
-        if (NvmePassthroughBackend.WhyNot() is not null)
-            return;
         var path = At("iotest.dat");
         var specification = Spec(path);
         (specification.Backend, specification.Buffering) = (NvmePassthroughBackend.Name, IoBuffering.Hardware);
@@ -103,11 +99,9 @@ public sealed class NvmeNamespaceTests : TargetFolder
         Assert.False(File.Exists(path));
     }
 
-    [RequiresRootFact("losetup")]
+    [LoopAndNvmeFact]
     public void A_device_that_is_no_NVMe_drive_is_refused_before_it_is_written()
     {
-        if (NvmePassthroughBackend.WhyNot() is not null)
-            return;
         using var disk = new LoopVolume(8 * MB);
         var specification = Spec(disk.Device, size: null, writePercent: 100);
         specification.Backend = NvmePassthroughBackend.Name;
@@ -154,5 +148,17 @@ public sealed class NvmeNamespaceTests : TargetFolder
     {
         Directory.CreateDirectory(Path.GetDirectoryName(At(name))!);
         File.CreateSymbolicLink(At(name), At(to));
+    }
+
+    private sealed class SmallPagesTheoryAttribute : TheoryAttribute
+    {
+        public SmallPagesTheoryAttribute() =>
+            Skip = LinuxFactAttribute.Reason ?? (Environment.SystemPageSize == 4096 ? null : "needs memory pages of 4 KB");
+    }
+
+    private sealed class LoopAndNvmeFactAttribute : FactAttribute
+    {
+        public LoopAndNvmeFactAttribute() =>
+            Skip = new RequiresRootFactAttribute("losetup").Skip ?? BackendFactAttribute.Reason(NvmePassthroughBackend.Name);
     }
 }

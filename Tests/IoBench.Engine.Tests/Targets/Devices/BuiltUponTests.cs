@@ -3,11 +3,9 @@ namespace IoBench.Engine.Tests;
 /// <summary>Who stands on a device, told by a /sys of our own: not every kernel has LVM, RAID, multipath or storage servers.</summary>
 public class BuiltUponTests : TargetFolder
 {
-    [Fact]
+    [LinuxFact]
     public void What_is_built_upon_a_device_uses_it()
     {
-        if (!OperatingSystem.IsLinux())
-            return;
         var disk = Node("vd", "9000:0");
         Assert.Null(DeviceUsers.Find(disk));
         var part = Node("vd/vd1", "9000:1");
@@ -22,11 +20,9 @@ public class BuiltUponTests : TargetFolder
         Assert.Null(DeviceUsers.Find(Node("vd/vd2", "9000:2")));
     }
 
-    [Fact]
+    [LinuxFact]
     public void Another_path_to_the_same_storage_is_the_same_device()
     {
-        if (!OperatingSystem.IsLinux())
-            return;
         var (one, other) = (Node("sdy", "9000:0"), Node("sdz", "9000:16"));
         Put("devices/sdy/device/wwid", "naa.600508b1001c");
         Put("devices/sdz/device/wwid", "naa.600508b1001c");
