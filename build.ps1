@@ -106,15 +106,8 @@ function Update-AboutTopic {
 }
 
 function Invoke-TestTask {
-    Assert-Module -Name Pester -For 'The task Test'
-    $null = [System.IO.Directory]::CreateDirectory((Join-Path $artifacts 'pester'))
-    $run = @(
-        '-NoProfile', '-NonInteractive', '-File', (Join-Path $root 'Tests' 'Module' 'Invoke-ModuleTest.ps1')
-        '-ResultPath', (Join-Path $artifacts 'pester' 'all.xml')
-    )
-    # In a pwsh of its own: assemblies stay loaded to the end of the process.
-    Invoke-Tool pwsh $run
-    Invoke-Tool dotnet @('test', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration, '--filter', 'FullyQualifiedName!~IoBench.Module.Tests')
+    # The tests of the module too: they bring their own PowerShell and Pester.
+    Invoke-Tool dotnet @('test', (Join-Path $root 'IoBench.slnx'), '-c', $Configuration)
 }
 
 function Invoke-AnalyzeTask {

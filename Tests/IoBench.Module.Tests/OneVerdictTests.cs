@@ -10,7 +10,7 @@ public sealed class OneVerdictTests : FolderTests
 {
     private const int Sets = 200;
 
-    [RequiresFact("pwsh")]
+    [PowerShellFact]
     public void Test_IoResult_judges_as_every_other_surface()
     {
         Directory.CreateDirectory(Folder);
@@ -52,7 +52,7 @@ public sealed class OneVerdictTests : FolderTests
             """;
         var file = Path.Combine(folder, "judge.ps1");
         File.WriteAllText(file, script);
-        var run = PesterRun.Pwsh("-File", file);
+        var run = TestPowerShell.Run(folder, "-File", file);
         Assert.True(run.ExitCode == 0, run.Output);
         return run.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
     }

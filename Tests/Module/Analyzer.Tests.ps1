@@ -8,7 +8,7 @@ BeforeAll {
 }
 
 Describe 'The scripts' {
-    It 'have no finding of PSScriptAnalyzer' -Skip:(-not $hasAnalyzer) {
+    It 'have no finding of PSScriptAnalyzer' -Skip:(-not $hasAnalyzer) -Tag 'needs the module PSScriptAnalyzer' {
         & (Join-Path $PSScriptRoot 'Get-AnalyzerFinding.ps1') | Should -BeNullOrEmpty
     }
 }

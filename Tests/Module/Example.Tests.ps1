@@ -15,7 +15,7 @@ BeforeDiscovery {
         $notRun['Export-IoReport: Into an open ImportExcel package'] = 'needs the module ImportExcel'
     }
     # The hosts of a fleet are this computer, behind an ssh that runs what other hosts would run, and members need the program.
-    $program = [System.IO.Path]::Combine($repository, 'artifacts', 'bin', 'IoBench.Cli', 'release', 'iobench')
+    $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, 'iobench')
     $fleetReason = if (-not $IsLinux) { 'needs Linux' } elseif (-not (Test-Path $program)) { "needs $program, which is not built" }
     $examples = foreach ($page in Get-ChildItem (Join-Path $repository 'docs' 'en-US') -Filter '*-*.md') {
         $command = $page.BaseName
@@ -64,6 +64,11 @@ BeforeAll {
                 NumberOfwrites = $row.num_of_writes; IoStallWrite = $row.io_stall_write_ms; NumberOfBytesWritten = $row.num_of_bytes_written; SampleMilliseconds = $row.sample_ms
             }
         }
+    }
+    function Test-IoSelf {
+        # A self-test takes 10 seconds and more: it runs once, and other examples only bind their parameters.
+        if ($script:checks) { IoBench\Test-IoSelf @args -WhatIf } else { $script:checks = @(IoBench\Test-IoSelf @args) }
+        $script:checks
     }
     Set-Item -Path Function:Start-Sleep -Value { $null = $args }
 
@@ -126,7 +131,7 @@ BeforeAll {
             $here = "$Root/$($path.Groups['drive'].Value)/$($path.Groups['rest'].Value.Replace('\', '/'))"
             $small = $small.Remove($path.Index, $path.Length).Insert($path.Index, $here)
         }
-        $small = $small -replace '\b(\d+)[GT]B\b', '$1MB'
+        $small = $small -replace '\b(\d+)[GT]B\b', '$1MB' -replace '-Workload sql-server -Repeat', '-Workload page-read-qd1, log-commit -Repeat'
         $small -replace '-Duration [^\s)]+', '-Duration 0.2'
     }
 }
@@ -151,6 +156,7 @@ Describe 'The examples of the help' {
         $PSDefaultParameterValues = @{
             'Invoke-IoTest:Duration' = 0.1; 'Invoke-IoTest:WarmUp' = 0; 'Invoke-IoTest:FileSize' = '32MB'
             'Find-IoCap:Duration' = 0.2; 'Find-IoCap:WarmUp' = 0; 'Find-IoCap:FileSize' = '32MB'; 'Find-IoCap:BlockSize' = '8KB', '64KB'; 'Find-IoCap:OutstandingIO' = 4, 16
+            'Test-IoIntegrity:Duration' = 0.2; 'Test-IoIntegrity:FileSize' = '32MB'
             'Watch-IoFailover:Duration' = 0.2; 'Watch-IoFailover:FileSize' = '4MB'
             'Measure-IoLimit:Duration' = 0.2; 'Measure-IoLimit:WarmUp' = 0; 'Measure-IoLimit:FileSize' = '32MB'; 'Measure-IoLimit:MaxProbes' = 8; 'Measure-IoLimit:MaxIops' = 500
             '*-Io*:WarningAction' = 'SilentlyContinue'

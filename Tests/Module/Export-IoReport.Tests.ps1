@@ -55,7 +55,7 @@ Describe 'Export-IoReport' {
         Get-SheetName $made.FullName | Should -Contain 'Results'
     }
 
-    It 'warns where no program can open the report, and gives it all the same' -Skip:(-not $IsLinux) {
+    It 'warns where no program can open the report, and gives it all the same' -Skip:(-not $IsLinux) -Tag 'needs Linux' {
         $page = Join-Path $TestDrive 'shown.html'
         $before = $env:PATH
         try {
@@ -128,7 +128,7 @@ Describe 'Export-IoReport' {
         if ($problem) {
             # A computer without a renderer says so, and what to do; so does one whose renderer cannot read such a picture (LibreOffice without Draw).
             $problem.FullyQualifiedErrorId | Should -Match '^IoBench\.(NoPictureRenderer|CannotWrite),IoBench\.PowerShell\.ExportIoReportCommand$'
-            "$problem" | Should -Match '\.svg'
+            "$problem $($problem.ErrorDetails.RecommendedAction)" | Should -Match '\.svg'
             return
         }
         $bytes = [System.IO.File]::ReadAllBytes($picture)
@@ -207,7 +207,7 @@ Describe 'Export-IoReport with ImportExcel' {
 
     BeforeEach {
         if (-not $hasImportExcel) {
-            Set-ItResult -Skipped -Because 'ImportExcel is not installed'
+            Set-ItResult -Skipped -Because 'needs the module ImportExcel'
             return
         }
         $book = Join-Path $TestDrive "$([guid]::NewGuid()).xlsx"
@@ -274,7 +274,7 @@ Describe 'Export-IoReport with ImportExcel' {
     It 'opens in LibreOffice with its charts after that' {
         $soffice = Get-Command soffice, pdftotext -ErrorAction Ignore
         if (@($soffice).Count -lt 2) {
-            Set-ItResult -Skipped -Because 'soffice and pdftotext are not on the PATH'
+            Set-ItResult -Skipped -Because 'needs soffice and pdftotext, which are not on the PATH'
             return
         }
         $results | Export-IoReport $book

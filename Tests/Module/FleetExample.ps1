@@ -18,9 +18,9 @@ function Enter-FleetExample {
     <# Makes it in the folder of an example, and gives what Exit-FleetExample takes back. #>
     param([string] $Folder, [string] $Title)
 
-    $setting = @{ PATH = $env:PATH; XDG_CACHE_HOME = $env:XDG_CACHE_HOME; IOBENCH_JOURNAL = $env:IOBENCH_JOURNAL }
+    $setting = @{ PATH = $env:PATH; XDG_CACHE_HOME = $env:XDG_CACHE_HOME; XDG_DATA_HOME = $env:XDG_DATA_HOME; IOBENCH_JOURNAL = $env:IOBENCH_JOURNAL }
     $bin = [System.IO.Directory]::CreateDirectory("$Folder/bin").FullName
-    $program = [System.IO.Path]::Combine($repository, 'artifacts', 'bin', 'IoBench.Cli', 'release', 'iobench')
+    $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, 'iobench')
     # The words of a command are behind the host; a session is a subsystem.
     $ssh = @'
 #!/bin/sh
@@ -34,6 +34,8 @@ exec sh -c "$*"
     & chmod +x "$bin/ssh" "$bin/iobench"
     $env:PATH = "${bin}:$env:PATH"
     $env:XDG_CACHE_HOME = "$Folder/cache"
+    # A session gets a copy of the module there.
+    $env:XDG_DATA_HOME = "$Folder/data"
     $env:IOBENCH_JOURNAL = [System.IO.Directory]::CreateDirectory("$Folder/journal").FullName
     Set-Content estate.ini '[san1]', 'sql[1:3] array=SAN1'
     $members = [System.IO.Directory]::CreateDirectory("$env:XDG_CACHE_HOME/iobench/fleet").FullName

@@ -27,7 +27,7 @@ Describe 'The guide from-sqlio' {
     }
 
     It 'names no option of iobench that the program does not have' {
-        $program = 'release', 'debug' | ForEach-Object { Join-Path $repository 'artifacts' 'bin' 'IoBench.Cli' $_ 'iobench.dll' } | Where-Object { Test-Path $_ } | Select-Object -First 1
+        $program = Join-Path $env:IOBENCH_TEST_BIN 'iobench.dll'
         $commands = 'run', 'import', 'report', 'convert', 'compare', 'test', 'saturation', 'limit', 'cap', 'history', 'workloads', 'remove', 'sqlio', 'diskspd'
         $help = @(foreach ($command in $commands) { dotnet $program $command --help-all }) -join "`n"
         foreach ($guide in 'from-sqlio', 'from-diskspd', 'sweeps', 'reading-results') {

@@ -1,16 +1,15 @@
 BeforeDiscovery {
     . (Join-Path $PSScriptRoot 'SshHost.ps1')
     $reason = Get-SshHostReason
-    if ($reason) { Write-Warning "Invoke-IoFleet -Session is not tested: $reason" }
     # Members that are processes need the program.
-    $program = [System.IO.Path]::Combine((Split-Path -Path (Split-Path -Path $PSScriptRoot)), 'artifacts', 'bin', 'IoBench.Cli', 'release', $IsWindows ? 'iobench.exe' : 'iobench')
+    $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, $IsWindows ? 'iobench.exe' : 'iobench')
     $noProgram = -not (Test-Path $program)
     $null = $noProgram
 }
 
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
-    $program = [System.IO.Path]::Combine($repository, 'artifacts', 'bin', 'IoBench.Cli', 'release', $IsWindows ? 'iobench.exe' : 'iobench')
+    $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, $IsWindows ? 'iobench.exe' : 'iobench')
     $quick = @{ Path = 'null'; Backend = 'Null'; TargetIops = 200; ThreadCount = 1; Duration = 1; WarmUp = 0.5; Confirm = $false; WarningAction = 'SilentlyContinue' }
     $null = $quick
 
@@ -39,7 +38,7 @@ Describe 'Invoke-IoFleet' {
     }
 }
 
-Describe 'Invoke-IoFleet with processes of this computer' -Skip:$noProgram {
+Describe 'Invoke-IoFleet with processes of this computer' -Skip:$noProgram -Tag 'needs the program, which is not built' {
     It 'runs on all hosts at one moment, gives one answer, and continues with what a host missed' {
         $output = Join-Path $TestDrive 'fleet.json'
         $bad = New-Inventory 3 "[gone]`nsql9 ansible_connection=local iobench_program=/no/such/program"
@@ -71,7 +70,7 @@ Describe 'Invoke-IoFleet with processes of this computer' -Skip:$noProgram {
     }
 }
 
-Describe 'Invoke-IoFleet -Session over SSH' -Skip:($null -ne $reason) {
+Describe 'Invoke-IoFleet -Session over SSH' -Skip:($null -ne $reason) -Tag "$reason" {
     BeforeAll {
         . (Join-Path $PSScriptRoot 'SshHost.ps1')
         $hosts = @(Start-SshHost $TestDrive -Count 2)

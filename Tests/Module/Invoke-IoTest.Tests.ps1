@@ -312,7 +312,7 @@ $folder,8KB,4,200ms,Random,two
     }
 
     Context 'being stopped' {
-        It 'ends at Ctrl+C within seconds and leaves no worker behind' -Skip:(-not $IsLinux) {
+        It 'ends at Ctrl+C within seconds and leaves no worker behind' -Skip:(-not $IsLinux) -Tag 'needs Linux' {
             $shell = [powershell]::Create()
             $null = $shell.AddScript("Import-Module '$repository/IoBench.psd1'; Invoke-IoTest '$folder' -FileSize 8MB -Duration 10m -WarmUp 0 -ThreadCount 2")
             $running = $shell.BeginInvoke()

@@ -1,6 +1,6 @@
 <#
-    Runs Pester files and ends with exit code 1 when anything in them failed, discovery included.
-    -ResultPath writes JUnit XML.
+    Runs Pester files in the current pwsh, with a Pester that is installed, and ends with exit code 1 if anything in them failed, discovery included.
+    For all files use dotnet test. -ResultPath writes JUnit XML.
 #>
 [CmdletBinding()]
 param(
@@ -11,6 +11,9 @@ param(
 
 $ErrorActionPreference = 'Stop'
 Import-Module Pester -MinimumVersion 5.3
+# The program that was built last.
+$env:IOBENCH_TEST_BIN ??= Get-ChildItem (Join-Path $PSScriptRoot '..' '..' 'artifacts' 'bin' 'IoBench.Cli') -Directory -ErrorAction Ignore |
+    Sort-Object LastWriteTime | Select-Object -Last 1 -ExpandProperty FullName
 
 $configuration = New-PesterConfiguration
 $configuration.Run.Path = $Path

@@ -24,9 +24,9 @@ Describe 'Invoke-IoTest -OutputPath' {
     }
 
     It 'goes on with a night that the program began, and the program with one that the cmdlet began' {
-        $program = Join-Path $repository 'artifacts' 'bin' 'IoBench.Cli' 'release' 'iobench.dll'
+        $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, 'iobench.dll')
         if (-not (Test-Path $program)) {
-            Set-ItResult -Skipped -Because 'the program is not built beside the module'
+            Set-ItResult -Skipped -Because 'needs the program, which is not built'
             return
         }
         $plan = $quick + @{ Path = $folder; Backend = 'Null'; Workload = 'page-read-qd1', 'log-commit'; Repeat = 2; Label = 'SAN' }

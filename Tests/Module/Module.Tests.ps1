@@ -105,7 +105,7 @@ Describe 'The module' {
         Split-Path ([IoBench.Engine.Specification.IoSize].Assembly.Location) | Get-ChildItem -Filter *.dll | Select-Object -ExpandProperty Name | Should -BeLike 'IoBench.*'
     }
 
-    It 'works before and after a module with its own workbook library: <_>' -ForEach 'Import-Module ImportExcel; Import-Module IoBench', 'Import-Module IoBench; Import-Module ImportExcel' -Skip:($null -eq (Get-Module -ListAvailable ImportExcel)) {
+    It 'works before and after a module with its own workbook library: <_>' -ForEach 'Import-Module ImportExcel; Import-Module IoBench', 'Import-Module IoBench; Import-Module ImportExcel' -Skip:($null -eq (Get-Module -ListAvailable ImportExcel)) -Tag 'needs the module ImportExcel' {
         $order = $_.Replace('Import-Module IoBench', "Import-Module '$repository/IoBench.psd1'").Replace('Import-Module ImportExcel', 'Import-Module ImportExcel -WarningAction Ignore 3>$null')
         $book = Join-Path $TestDrive 'order.xlsx'
         $sheets = pwsh -NoProfile -NonInteractive -Command "$order; Import-IoResult '$samples/documents/write-8k-sequential-BN.txt' | Export-IoReport '$book' -Force; (Get-ExcelSheetInfo '$book').Name"

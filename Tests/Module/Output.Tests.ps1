@@ -55,7 +55,7 @@ Describe 'The output of Invoke-IoTest' {
         Test-Path $file | Should -BeFalse
     }
 
-    It 'cannot be a SQL Server file, a device, or a link that leads nowhere' -Skip:$IsWindows {
+    It 'cannot be a SQL Server file, a device, or a link that leads nowhere' -Skip:$IsWindows -Tag 'needs a system other than Windows' {
         $null = New-Item -ItemType SymbolicLink -Path "$TestDrive/link.json" -Target "$TestDrive/nothing.json" -Force
         foreach ($pair in @{ "$TestDrive/db.mdf" = 'IoBench.SqlServerFile'; '/dev/null' = 'IoBench.NotAFile'; "$TestDrive/link.json" = 'IoBench.BadLink' }.GetEnumerator()) {
             { New-TestResult | Export-IoResult $pair.Key -Format Json -Force } | Should -Throw -ErrorId "$($pair.Value),IoBench.PowerShell.ExportIoResultCommand"
@@ -82,7 +82,7 @@ Describe 'The output of Invoke-IoTest' {
 }
 
 Describe 'Reading' {
-    It 'refuses a pipe, and reads a folder without it and without its links' -Skip:$IsWindows {
+    It 'refuses a pipe, and reads a folder without it and without its links' -Skip:$IsWindows -Tag 'needs a system other than Windows' {
         $folder = [System.IO.Directory]::CreateDirectory("$TestDrive/tree").FullName
         New-TestResult | Export-IoResult "$folder/a.json" -Force
         mkfifo "$folder/pipe.json"

@@ -117,7 +117,7 @@ Describe 'Questions' {
             $run.Questions.Count | Should -Be 2
             $run.Output.Count | Should -Be 1
             $run.Output[0].Path | Should -Be "$folder/a.dat"
-            [System.IO.File]::ReadAllBytes((Join-Path $folder 'b.dat')).Where({ $_ -ne 0 }, 'First') | Should -BeNullOrEmpty
+            [System.Linq.Enumerable]::SequenceEqual[byte]([System.IO.File]::ReadAllBytes((Join-Path $folder 'b.dat')), [byte[]]::new(4MB)) | Should -BeTrue
         }
 
         It 'is not answered by -Confirm:$false: it destroys data' {
@@ -132,7 +132,7 @@ Describe 'Questions' {
             $run = Invoke-Asked "Measure-IoLimit '$folder/a.dat' 60000 -MaxIops 50 -MaxProbes 5 $quick -WritePercent 100" -Answer $Answer
             $run.Questions.Count | Should -Be 1
             $run.Output.Count | Should -Be $Count
-            [System.IO.File]::ReadAllBytes((Join-Path $folder 'a.dat')).Where({ $_ -ne 0 }, 'First').Count | Should -Be $Count
+            [System.Linq.Enumerable]::SequenceEqual[byte]([System.IO.File]::ReadAllBytes((Join-Path $folder 'a.dat')), [byte[]]::new(4MB)) | Should -Be ($Count -eq 0)
         }
 
         It 'Invoke-IoTest asks before it replaces its output' {

@@ -1,12 +1,12 @@
 BeforeDiscovery {
-    $program = [System.IO.Path]::Combine((Split-Path -Path (Split-Path -Path $PSScriptRoot)), 'artifacts', 'bin', 'IoBench.Cli', 'release', 'iobench')
+    $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, 'iobench')
     $noProgram = -not $IsLinux -or -not (Test-Path $program)
     $null = $noProgram
 }
 
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
-    $program = [System.IO.Path]::Combine($repository, 'artifacts', 'bin', 'IoBench.Cli', 'release', 'iobench')
+    $program = [System.IO.Path]::Combine($env:IOBENCH_TEST_BIN, 'iobench')
 
     function New-MemberFile {
         <# What a member prints that has run a test. #>
@@ -57,13 +57,13 @@ Describe 'Receive-IoFleet' {
         $output | Should -Not -Exist
     }
 
-    It 'says that no host of a group can be fetched' -Skip:(-not $IsLinux) {
+    It 'says that no host of a group can be fetched' -Skip:(-not $IsLinux) -Tag 'needs Linux' {
         $inventory = Join-Path $TestDrive 'local.csv'
         Set-Content $inventory "name,transport`na,local"
         (Get-ErrorOf { Receive-IoFleet $inventory 20200101-000000-abcd }).FullyQualifiedErrorId | Should -BeLike 'IoBench.HostNotReached,*'
     }
 
-    It 'fetches what detached members measured' -Skip:$noProgram {
+    It 'fetches what detached members measured' -Skip:$noProgram -Tag 'needs Linux and the program' {
         $inventory = Join-Path $TestDrive 'two.csv'
         Set-Content $inventory "name,transport,program`na,local,$program`nb,local,$program"
         $before = $env:XDG_CACHE_HOME

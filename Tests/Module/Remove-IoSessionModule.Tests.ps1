@@ -1,14 +1,13 @@
 BeforeDiscovery {
     . (Join-Path $PSScriptRoot 'SshHost.ps1')
     $reason = Get-SshHostReason
-    if ($reason) { Write-Warning "Remove-IoSessionModule is not tested: $reason" }
 }
 
 BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
 }
 
-Describe 'Remove-IoSessionModule' -Skip:($null -ne $reason) {
+Describe 'Remove-IoSessionModule' -Skip:($null -ne $reason) -Tag "$reason" {
     BeforeAll {
         . (Join-Path $PSScriptRoot 'SshHost.ps1')
         $hosts = @(Start-SshHost $TestDrive -Count 2)

@@ -57,7 +57,7 @@ KbdInteractiveAuthentication no
 UsePAM no
 StrictModes no
 PermitRootLogin prohibit-password
-SetEnv XDG_DATA_HOME=$data
+SetEnv XDG_DATA_HOME=$data XDG_CACHE_HOME=$data/cache TMPDIR=$data DOTNET_ROOT=$env:DOTNET_ROOT
 Subsystem powershell $((Get-Process -Id $PID).Path) -sshs -NoLogo -NoProfile
 "@
         $sshd = Find-SshProgram 'sshd'

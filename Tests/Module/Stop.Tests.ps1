@@ -32,7 +32,7 @@ BeforeAll {
     . (Join-Path $PSScriptRoot 'Common.ps1')
 }
 
-Describe 'A cmdlet that is stopped' -Skip:(-not $IsLinux) {
+Describe 'A cmdlet that is stopped' -Skip:(-not $IsLinux) -Tag 'needs Linux' {
     It 'ends at once, without an error and without a thread that goes on: <Name>' -ForEach $cases {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
         $shell = [powershell]::Create()
@@ -56,7 +56,7 @@ Describe 'A cmdlet that is stopped' -Skip:(-not $IsLinux) {
     }
 }
 
-Describe 'A cmdlet that reads from a disk that does not answer' -Skip:(-not (Test-FaultyDisk)) {
+Describe 'A cmdlet that reads from a disk that does not answer' -Skip:(-not (Test-FaultyDisk)) -Tag 'needs FUSE and fusepy' {
     It 'ends at once when it is stopped: <_>' -ForEach 'Import-IoResult', 'Import-SqlioResult' {
         $folder = [System.IO.Directory]::CreateDirectory((Join-Path $TestDrive ([guid]::NewGuid()))).FullName
         $behind, $mount = 'behind', 'mount' | ForEach-Object { [System.IO.Directory]::CreateDirectory("$folder/$_").FullName }

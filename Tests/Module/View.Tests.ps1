@@ -279,9 +279,11 @@ Describe 'Results that went through <Name>' -ForEach @(
         $back = & $Way $original (Join-Path $TestDrive 'result.xml') (Join-Path $repository 'IoBench.psd1')
     }
 
-    It 'show the same' -Skip:($null -ne $_['Untyped']) {
-        ($back | Format-Table | Out-String -Width 120).Trim().Split("`n")[-1] | Should -Be ($original | Format-Table | Out-String -Width 120).Trim().Split("`n")[-1]
-        $back | Format-Custom | Out-String | Should -Be ($original | Format-Custom | Out-String)
+    if (-not $_['Untyped']) {
+        It 'show the same' {
+            ($back | Format-Table | Out-String -Width 120).Trim().Split("`n")[-1] | Should -Be ($original | Format-Table | Out-String -Width 120).Trim().Split("`n")[-1]
+            $back | Format-Custom | Out-String | Should -Be ($original | Format-Custom | Out-String)
+        }
     }
 
     It 'bind to every -InputObject' {
