@@ -48,16 +48,11 @@ internal static class Snapshot
             );
     }
 
-    /// <summary>A text as the files have it: without what differs between machines and versions, and with each carriage return as a visible character.</summary>
-    internal static string Normalize(string text)
-    {
-        var version = typeof(Snapshot).Assembly.GetName().Version!.ToString(3);
-        return text.Replace("\r", "␍", StringComparison.Ordinal)
-                .Replace(Samples.Root, "{repository}", StringComparison.Ordinal)
-                .Replace(Path.GetTempPath().TrimEnd(Path.DirectorySeparatorChar), "{temp}", StringComparison.Ordinal)
-                .Replace(version, "{version}", StringComparison.Ordinal)
-                .TrimEnd('\n') + "\n";
-    }
+    /// <summary>A text as the files have it: without the path of the repository, and with each carriage return as a visible character.</summary>
+    private static string Normalize(string text) =>
+        text.Replace("\r", "␍", StringComparison.Ordinal)
+            .Replace(Samples.Root + "/", "{repository}/", StringComparison.Ordinal)
+            .TrimEnd('\n') + "\n";
 
     private static void Write(string path, Dictionary<string, string> texts)
     {
