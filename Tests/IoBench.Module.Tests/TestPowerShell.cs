@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Reflection;
-using IoBench.Tests;
 
 namespace IoBench.Module.Tests;
 
