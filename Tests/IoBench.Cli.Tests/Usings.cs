@@ -1,10 +1,15 @@
 // A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
 global using IoBench.Analysis;
 global using IoBench.Analysis.Caps;
+global using IoBench.Analysis.Comparison;
 global using IoBench.Analysis.Findings;
+global using IoBench.Analysis.History;
 global using IoBench.Analysis.Limits;
+global using IoBench.Analysis.OwnLoad;
 global using IoBench.Analysis.Repeats;
+global using IoBench.Analysis.Roles;
 global using IoBench.Analysis.Rules;
+global using IoBench.Analysis.Saturation;
 global using IoBench.Analysis.Verdicts;
 global using IoBench.Application.Drills;
 global using IoBench.Application.Fleet.Members;
@@ -12,6 +17,7 @@ global using IoBench.Application.Journal;
 global using IoBench.Application.Options;
 global using IoBench.Application.Outputs;
 global using IoBench.Application.Plans;
+global using IoBench.Application.SelfTest;
 global using IoBench.Application.Verdicts;
 global using IoBench.Cli;
 global using IoBench.Cli.DropIn;
