@@ -1,8 +1,19 @@
 // A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
 global using IoBench.Analysis;
+<<<<<<< HEAD
 global using IoBench.Analysis.Findings;
+=======
+global using IoBench.Analysis.Caps;
+global using IoBench.Analysis.Comparison;
+global using IoBench.Analysis.Findings;
+global using IoBench.Analysis.History;
+global using IoBench.Analysis.Limits;
+global using IoBench.Analysis.OwnLoad;
+>>>>>>> freeze
 global using IoBench.Analysis.Repeats;
+global using IoBench.Analysis.Roles;
 global using IoBench.Analysis.Rules;
+global using IoBench.Analysis.Saturation;
 global using IoBench.Analysis.Verdicts;
 global using IoBench.Application.Drills;
 global using IoBench.Application.Fleet.Members;
@@ -10,6 +21,7 @@ global using IoBench.Application.Journal;
 global using IoBench.Application.Options;
 global using IoBench.Application.Outputs;
 global using IoBench.Application.Plans;
+global using IoBench.Application.SelfTest;
 global using IoBench.Application.Verdicts;
 global using IoBench.Cli.DropIn;
 global using IoBench.Cli.Options;

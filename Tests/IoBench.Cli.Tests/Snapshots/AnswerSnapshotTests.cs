@@ -1,0 +1,53 @@
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace IoBench.Cli.Tests;
+
+/// <summary>Everything else that the program prints or writes as JSON.</summary>
+public class AnswerSnapshotTests
+{
+    [SnapshotFact]
+    public void Answers_in_JSON_are_as_recorded()
+    {
+        using var made = new MadeUpFiles();
+        var files = new Dictionary<string, string>
+        {
+            ["rules.json"] = ResultSnapshotTests.Output("rules", "--format", "json"),
+            ["rules.md"] = ResultSnapshotTests.Output("rules", "--format", "markdown"),
+            ["workloads.json"] = ResultSnapshotTests.Output("workloads", "--format", "json"),
+            ["convert-sqlio.json"] = ResultSnapshotTests.Output("convert", made.SqlioLines, "--format", "json"),
+            ["convert-diskspd.json"] = ResultSnapshotTests.Output("convert", made.DiskSpdLines, "--format", "json"),
+            ["compare.json"] = ResultSnapshotTests.Output("compare", made.After, "--baseline", made.Before, "--format", "json"),
+            ["compare-repeat.json"] = ResultSnapshotTests.Output("compare", made.Repeats, "--repeat", "--format", "json"),
+            ["test.json"] = ResultSnapshotTests.Output("test", made.Pass, "--require", "flash", "--format", "json"),
+            ["test-failed.json"] = ResultSnapshotTests.Output("test", made.Fail, "--require", "flash", "--format", "json"),
+            ["saturation.json"] = ResultSnapshotTests.Output("saturation", made.Sweep, "--format", "json"),
+            ["history.json"] = ResultSnapshotTests.Output("history", made.History, "--format", "json"),
+            ["every-property-rule-verdict.json"] = AnswerJson.Write([Filled.Of<RuleVerdict>()]),
+            ["every-property-rule-set.json"] = AnswerJson.Write([Filled.Of<IoRuleSet>()]),
+            ["every-property-comparison.json"] = AnswerJson.Write([Filled.Of<ComparisonResult>()]),
+            ["every-property-role.json"] = AnswerJson.Write([Filled.Of<RoleInterference>()]),
+            ["every-property-own-load.json"] = AnswerJson.Write([Filled.Of<ObservedLatency>()]),
+            ["every-property-repeat.json"] = AnswerJson.Write([Filled.Of<RepeatSummary>()]),
+            ["every-property-saturation.json"] = AnswerJson.Write([Filled.Of<SaturationResult>()]),
+            ["every-property-limit.json"] = AnswerJson.Write([Filled.Of<LimitResult>()]),
+            ["every-property-history.json"] = AnswerJson.Write([Filled.Of<HistoryTrend>()]),
+            ["every-property-specification.json"] = AnswerJson.Write([Filled.Of<IoTestSpecification>()]),
+            ["every-property-workload.json"] = AnswerJson.Write([Filled.Of<WorkloadAnswer>()]),
+            ["every-property-fleet-message.json"] = FleetLines.Write(Filled.Of<FleetMessage>()),
+            ["every-property-fleet-order.json"] = FleetLines.Write(Filled.Of<FleetOrder>()),
+            ["every-property-self-test.json"] = SelfTest(),
+            ["drill-events.jsonl"] = string.Join('\n', Enum.GetValues<DrillEventKind>().Select(kind => DrillJson.Line(Event(kind)))),
+        };
+        Snapshot.Match("answers", files.ToDictionary(file => file.Key, file => made.Normalize(ResultSnapshotTests.Rounded(file.Value))));
+    }
+
+    private static DrillEvent Event(DrillEventKind kind) => Filled.Of<DrillEvent>() with { Event = kind };
+
+    private static string SelfTest()
+    {
+        using var stream = new MemoryStream();
+        SelfTestOutput.Write(stream, Filled.Of<SelfTestReport>());
+        return Regex.Replace(Encoding.UTF8.GetString(stream.ToArray()), "(?<=\"version\": \")[^\"]+", "{version}");
+    }
+}
