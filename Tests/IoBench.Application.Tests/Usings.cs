@@ -1,4 +1,4 @@
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
+// Removed by the next commit.
 global using IoBench.Analysis;
 global using IoBench.Analysis.Caps;
 global using IoBench.Analysis.Drills;
@@ -48,6 +48,3 @@ global using IoBench.Formats.Json;
 global using IoBench.Formats.Results;
 global using IoBench.Reports;
 global using IoBench.Workloads;
-
-// Many of these tests wait for a disk or another program, so twice as many run as a small machine has processors.
-[assembly: CollectionBehavior(MaxParallelThreads = 4)]

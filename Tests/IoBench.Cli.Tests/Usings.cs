@@ -1,8 +1,5 @@
-
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
-// Most of these tests wait for a program that they started, so twice as many run as a small machine has processors.
-[assembly: CollectionBehavior(MaxParallelThreads = 4)]
-[assembly: TestCollectionOrderer("IoBench.Tests.SharedCollectionsFirst", "IoBench.Cli.Tests")]
+// Removed by the next commit.
+global using IoBench.Analysis;
 global using IoBench.Analysis.Caps;
 global using IoBench.Analysis.Comparison;
 global using IoBench.Analysis.Findings;
@@ -14,7 +11,6 @@ global using IoBench.Analysis.Roles;
 global using IoBench.Analysis.Rules;
 global using IoBench.Analysis.Saturation;
 global using IoBench.Analysis.Verdicts;
-global using IoBench.Analysis;
 global using IoBench.Application.Drills;
 global using IoBench.Application.Fleet.Members;
 global using IoBench.Application.Journal;
@@ -30,8 +26,8 @@ global using IoBench.Engine.Drills;
 global using IoBench.Engine.Host;
 global using IoBench.Engine.Planning;
 global using IoBench.Engine.Results;
-global using IoBench.Engine.Specification.Patterns;
 global using IoBench.Engine.Specification;
+global using IoBench.Engine.Specification.Patterns;
 global using IoBench.Engine.Targets;
 global using IoBench.Engine.Text;
 global using IoBench.Formats.DiskSpd;

@@ -1,4 +1,4 @@
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
+// Removed by the next commit.
 global using IoBench.Engine.Backends;
 global using IoBench.Engine.Backends.Negotiation;
 global using IoBench.Engine.Backends.Nvme;
@@ -25,8 +25,3 @@ global using IoBench.Engine.Targets.Foreign;
 global using IoBench.Engine.Targets.Marks;
 global using IoBench.Engine.Targets.Platform;
 global using IoBench.Engine.Text;
-
-[assembly: TestCollectionOrderer("IoBench.Tests.SharedCollectionsFirst", "IoBench.Engine.Tests")]
-
-// Many of these tests wait for a device that is slow on purpose, so twice as many run as a small machine has processors. Tests that need an idle machine run alone.
-[assembly: CollectionBehavior(MaxParallelThreads = 4)]
