@@ -2,11 +2,11 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>What is done as the assembly is imported.</summary>
+/// <summary>Runs when PowerShell imports the assembly.</summary>
 public sealed class ModuleStart : IModuleAssemblyInitializer
 {
-    /// <summary>Another version's engine, which a process had loaded before, is refused.</summary>
-    /// <exception cref="InvalidOperationException">Another version was loaded; Private/IoBench.ImportAdvice.ps1 says what to do.</exception>
+    /// <summary>Refuses to load if the process has already loaded the engine of another version.</summary>
+    /// <exception cref="InvalidOperationException">Another version is loaded. Private/IoBench.ImportAdvice.ps1 says what to do.</exception>
     public void OnImport()
     {
         if (typeof(IoSize).Assembly.GetName().Version != typeof(ModuleStart).Assembly.GetName().Version)

@@ -1,12 +1,12 @@
 namespace IoBench.Engine.Backends;
 
-/// <summary>The backends, registered once. One more is a file with its class and descriptor, and a line here.</summary>
+/// <summary>Catalog of the backends. A new backend needs a class with a descriptor, and a row here.</summary>
 public static class BackendCatalog
 {
-    /// <summary>The best that works here; the result names it. No backend has this name.</summary>
+    /// <summary>Selects the best backend that works on this computer. The result names the backend that ran.</summary>
     public const string Auto = "Auto";
 
-    /// <summary>All of them, the best first: Auto takes the first that works, is not modelled, and need not be asked for.</summary>
+    /// <summary>All backends, the best first. Auto takes the first one that works, is not modeled, and is not on request only.</summary>
     public static IReadOnlyList<BackendDescriptor> All { get; } =
     [
         IoUringBackend.Descriptor,
@@ -17,31 +17,35 @@ public static class BackendCatalog
         NullBackend.Descriptor,
     ];
 
-    /// <summary>What a test may ask for: Auto, and each by its name.</summary>
+    /// <summary>Values that a test accepts as its backend: Auto and the names of all backends.</summary>
     public static IReadOnlyList<string> Names { get; } = [Auto, .. All.Select(backend => backend.Name)];
 
-    /// <summary>The descriptor of a backend that was chosen.</summary>
+    /// <summary>Returns the descriptor of a backend by its name.</summary>
+    /// <exception cref="ArgumentOutOfRangeException">No backend has this name.</exception>
     public static BackendDescriptor Of(string name) => Find(name) ?? throw new ArgumentOutOfRangeException(nameof(name), name, null);
 
-    /// <summary>The descriptor of a backend, upper or lower case; null for Auto, which is none until one is chosen, and for a name that none has.</summary>
+    /// <summary>Finds a backend by its name, ignoring case; null for Auto and for an unknown name.</summary>
     public static BackendDescriptor? Find(string? name) =>
         All.FirstOrDefault(backend => backend.Name.Equals(name, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>The descriptor of the backend that a result names; null when it names none of ours.</summary>
+    /// <summary>Finds the backend that a result names; null if the result names no backend of IoBench.</summary>
     public static BackendDescriptor? OfResult(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
-        // Behind the name may stand what of it was in use.
+        // The name can be followed by the features that were in use.
         return Find(result.Backend?.Split(' ', '(')[0]);
     }
 
-    /// <summary>Whether a test asks for a device that is imagined.</summary>
+    /// <summary>Tests whether a backend name selects the modeled device.</summary>
     public static bool IsModelled(string name) => Find(name)?.IsModelled == true;
 
-    /// <summary>Whether a result was measured on a device that is imagined: it says nothing about storage.</summary>
+    /// <summary>Tests whether a result was measured on the modeled device. Such a result does not measure storage.</summary>
     public static bool IsModelled(IoTestResult result) => OfResult(result)?.IsModelled == true;
 
-    /// <summary>A name as it is written here, whatever its case; Auto for none. One that no backend has stays as it is: a result of a newer version may name it, and only a run refuses it.</summary>
+    /// <summary>
+    /// Returns a name in its canonical case; Auto for an empty name. An unknown name stays unchanged, because a result of a newer version
+    /// can contain it.
+    /// </summary>
     internal static string NameOf(string? name) =>
         string.IsNullOrEmpty(name) ? Auto : Names.FirstOrDefault(known => known.Equals(name, StringComparison.OrdinalIgnoreCase)) ?? name;
 }

@@ -2,16 +2,14 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>An I/O completion port of Windows, one per worker, so that no worker ever takes another's packets.</summary>
+/// <summary>A Windows I/O completion port. Each worker has its own, so that no worker dequeues packets of another.</summary>
 internal unsafe struct WindowsCompletionPort : ICompletionPort
 {
     private nint _port;
     private nint[] _files;
 
-    /// <inheritdoc/>
     public long DoneAtOnce { get; private set; }
 
-    /// <inheritdoc/>
     public void Open(TargetHandle[] targets)
     {
         _files = Array.ConvertAll(targets, t => t.Raw);
@@ -29,12 +27,12 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
                 );
             }
             _port = port;
-            // Nobody waits for the handle itself: its event need not be set by each I/O. Refused, it costs a little.
+            // No thread waits on the handle itself, so its event need not be set for each I/O. If Windows refuses this, an I/O only costs
+            // slightly more.
             _ = WindowsCalls.SetFileCompletionNotificationModes(_files[i], WindowsCalls.FILE_SKIP_SET_EVENT_ON_HANDLE);
         }
     }
 
-    /// <inheritdoc/>
     public int Start(IoSlot* slot, OverlappedBlock* overlapped)
     {
         var file = _files[slot->Target];
@@ -51,18 +49,15 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
         return error == WindowsCalls.ERROR_IO_PENDING ? 0 : error;
     }
 
-    /// <inheritdoc/>
     public readonly int Flush(int target) => WindowsCalls.FlushFileBuffers(_files[target]) != 0 ? 0 : Marshal.GetLastSystemError();
 
-    /// <inheritdoc/>
     public readonly void Post(OverlappedBlock* overlapped)
     {
-        // Refused only while the system has no memory for the packet; without it the I/O would never end.
+        // Posting fails only while Windows has no memory for the packet. Without the packet, the I/O would never complete.
         while (WindowsCalls.PostQueuedCompletionStatus(_port, 0, 0, overlapped) == 0)
             Thread.Sleep(1);
     }
 
-    /// <inheritdoc/>
     public readonly int Dequeue(CompletionPacket* packets, int count, uint milliseconds)
     {
         var entries = stackalloc WindowsCalls.Entry[ICompletionPort.MaxPackets];
@@ -85,7 +80,7 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
         }
         for (var i = 0; i < got; i++)
         {
-            // The structure's own field holds the NTSTATUS; the entry's copy is reserved.
+            // The NTSTATUS is in the OVERLAPPED structure. The field in the entry is reserved.
             var status = (int)entries[i].Overlapped->Status;
             packets[i].Overlapped = entries[i].Overlapped;
             packets[i].Bytes = entries[i].BytesTransferred;
@@ -94,14 +89,12 @@ internal unsafe struct WindowsCompletionPort : ICompletionPort
         return (int)got;
     }
 
-    /// <inheritdoc/>
     public readonly void Cancel()
     {
         foreach (var file in _files)
             _ = WindowsCalls.CancelIoEx(file, null); // Nothing left to cancel is no error here.
     }
 
-    /// <inheritdoc/>
     public void Close()
     {
         if (_port != 0)

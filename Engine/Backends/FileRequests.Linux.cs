@@ -3,7 +3,6 @@ using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>Reads, writes and flushes of files and devices, as any program asks the kernel for them.</summary>
 internal unsafe struct FileRequests : IUringRequests
 {
     private IoSlot* _slots;
@@ -11,21 +10,17 @@ internal unsafe struct FileRequests : IUringRequests
     private bool _registeredFiles;
     private bool _registeredBuffers;
 
-    /// <inheritdoc/>
     public static uint RingForm => 0;
 
-    /// <inheritdoc/>
     public void Open(BackendSetup setup, int[] descriptors)
     {
         _slots = setup.Slots;
         _descriptors = descriptors;
     }
 
-    /// <inheritdoc/>
     public void Use(bool registeredFiles, bool registeredBuffers) =>
         (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
 
-    /// <inheritdoc/>
     public void Queue(IoUringRing ring, int* ready, int count)
     {
         var tail = *ring.SqTail;
@@ -34,7 +29,7 @@ internal unsafe struct FileRequests : IUringRequests
         var slots = _slots;
         var registeredFiles = _registeredFiles;
         var fileFlag = registeredFiles ? SQE_FIXED_FILE : (byte)0;
-        // Reads and writes differ by their number alone: nothing to branch on.
+        // Reads and writes differ only in the opcode, so the loop needs no branch.
         var (read, more) = _registeredBuffers ? (OP_READ_FIXED, OP_WRITE_FIXED - OP_READ_FIXED) : (OP_READ, OP_WRITE - OP_READ);
         for (var i = 0; i < count; i++)
         {
@@ -65,7 +60,6 @@ internal unsafe struct FileRequests : IUringRequests
         entry->OperationFlags = FSYNC_DATASYNC;
     }
 
-    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int Reap(IoUringRing ring, IoCompletion* completions)
     {

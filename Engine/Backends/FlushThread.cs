@@ -1,10 +1,9 @@
 namespace IoBench.Engine.Backends;
 
 /// <summary>
-/// Flushes a worker's files beside its other I/O: Windows has no asynchronous flush, and one that the worker waited for itself would hold up the completions
-/// of all its other I/Os. A packet in the worker's port reports that one is done. Flushes go one after the other, as they were asked for.
+/// Flushes files on its own thread, because Windows has no asynchronous flush, and a flush on the worker's thread would delay all other
+/// completions. A packet in the worker's port reports each completed flush. Flushes run one at a time, in the order of the requests.
 /// </summary>
-/// <typeparam name="TPort">The port.</typeparam>
 internal sealed unsafe class FlushThread<TPort>
     where TPort : struct, ICompletionPort
 {
@@ -16,7 +15,6 @@ internal sealed unsafe class FlushThread<TPort>
     private int _count;
     private bool _closing;
 
-    /// <summary>A thread over an open port, with room for so many flushes at a time.</summary>
     public FlushThread(TPort port, int room)
     {
         _port = port;
@@ -25,10 +23,8 @@ internal sealed unsafe class FlushThread<TPort>
         _thread.Start();
     }
 
-    /// <summary>Asks for a flush; returns at once.</summary>
-    /// <param name="target">Number of the file.</param>
-    /// <param name="overlapped">What the packet shall hold.</param>
-    /// <param name="error">Receives 0 or the Win32 error before the packet comes.</param>
+    /// <summary>Queues a flush and returns at once.</summary>
+    /// <param name="error">Receives 0 or the Win32 error before the packet arrives.</param>
     public void Start(int target, OverlappedBlock* overlapped, int* error)
     {
         lock (_gate)
@@ -43,7 +39,7 @@ internal sealed unsafe class FlushThread<TPort>
         }
     }
 
-    /// <summary>Ends the thread; only when no flush is on its way.</summary>
+    /// <summary>Ends the thread. No flush may be outstanding.</summary>
     public void Close()
     {
         lock (_gate)

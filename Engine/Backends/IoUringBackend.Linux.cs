@@ -2,13 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>Linux io_uring for files and devices.</summary>
 internal sealed class IoUringBackend : UringBackend<FileRequests>
 {
-    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "IoUring";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static BackendDescriptor Descriptor { get; } =
         new()
         {
@@ -22,23 +19,18 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
             Create = (_, _) => new IoUringBackend(),
         };
 
-    /// <inheritdoc/>
     public override BackendDescriptor Kind => Descriptor;
 
-    /// <summary>Whether a ring can be had here: tried, not guessed. The reason when it cannot.</summary>
     public static string? WhyNot() => WhyNot(0);
 
-    /// <summary>The same for a ring of another form.</summary>
     public static string? WhyNot(uint form)
     {
         using var ring = IoUringRing.Create(8, out var error, form: form);
         return ring is not null ? null : Reason(error) + Need(error, [], 1);
     }
 
-    /// <summary>Whether the rings of all workers can be had, each as deep as it will be; the reason when they cannot.</summary>
     public static string? WhyNotFor(RunPlan plan) => WhyNotFor(plan, 0);
 
-    /// <summary>The same for rings of another form.</summary>
     public static string? WhyNotFor(RunPlan plan, uint form)
     {
         var polling = plan.Specification.Polling;
@@ -76,8 +68,6 @@ internal sealed class IoUringBackend : UringBackend<FileRequests>
         return $": it is {new IoSize(limit).ToDisplayString()} for all programs of the user{need}. Raise it, or use fewer threads or outstanding I/Os";
     }
 
-    /// <summary>Why a ring was refused, as the end of a sentence.</summary>
-    /// <param name="error">The system's error number.</param>
     public static string Reason(int error) =>
         error switch
         {

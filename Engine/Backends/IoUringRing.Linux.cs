@@ -3,13 +3,17 @@ using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>A ring: the kernel's two queues, mapped into this process. Made and used by one thread (SINGLE_ISSUER demands it).</summary>
+/// <summary>
+/// An io_uring ring: the kernel's two queues, mapped into this process. Created and used by one thread, which SINGLE_ISSUER requires.
+/// </summary>
 internal sealed unsafe class IoUringRing : IDisposable
 {
-    // How long a kernel's thread that polls for submissions looks in vain before it sleeps.
+    // Time without submissions after which the kernel's polling thread sleeps.
     private const uint SqIdleMs = 1000;
 
-    /// <summary>From the cheapest way of completing I/O (kernel 6.6, 6.1) down to what every kernel knows; the first one that is taken is used.</summary>
+    /// <summary>
+    /// From the cheapest way to complete I/O (kernels 6.6 and 6.1) down to what every kernel supports. The first accepted entry is used.
+    /// </summary>
     private static readonly (uint Flags, string Name)[] s_ladder =
     [
         (SETUP_SUBMIT_ALL | SETUP_SINGLE_ISSUER | SETUP_DEFER_TASKRUN | SETUP_NO_SQARRAY, "defer_taskrun, no_sqarray"),
@@ -18,14 +22,14 @@ internal sealed unsafe class IoUringRing : IDisposable
         (0, "plain"),
     ];
 
-    /// <summary>The kernel's own thread submits and completes: nothing is deferred to the worker.</summary>
+    /// <summary>The kernel's own thread submits and completes I/O, so nothing is deferred to the worker.</summary>
     private static readonly (uint Flags, string Name)[] s_sqPollLadder =
     [
         (SETUP_SQPOLL | SETUP_SUBMIT_ALL | SETUP_NO_SQARRAY, "sqpoll, no_sqarray"),
         (SETUP_SQPOLL, "sqpoll"),
     ];
 
-    // The kernel takes a closed ring apart in its own time, and only then gives back the memory that it counts as locked.
+    // The kernel tears down a closed ring asynchronously, and only then releases its locked memory.
     private static readonly long s_patience = Clock.Second;
     private static long s_lastClosed = long.MinValue / 2;
 
@@ -38,7 +42,6 @@ internal sealed unsafe class IoUringRing : IDisposable
     private int _enterDescriptor;
     private uint _enterFlags = ENTER_GETEVENTS;
 
-    /// <summary>The submission entries; entry i of the ring is always entry i here.</summary>
     public readonly Submission* Entries;
     public readonly Completion* Completions;
     public readonly uint* SqTail,
@@ -73,31 +76,31 @@ internal sealed unsafe class IoUringRing : IDisposable
             array[i] = i;
     }
 
-    /// <summary>How completions reach us: the rung of the ladder that was taken.</summary>
     public string Mode { get; }
 
-    /// <summary>Memory that the kernel takes for it, and counts as locked, in bytes.</summary>
     public long Bytes => Pages(_ringsLength) + Pages(_entriesLength);
 
-    /// <summary>Makes a ring; null, with the system's error number, when the system has none for us.</summary>
-    /// <param name="entries">Submissions that it has room for.</param>
-    /// <param name="error">The system's error number; 0 with a ring.</param>
-    /// <param name="polling">Who polls.</param>
-    /// <param name="form">Flags of larger entries, which <see cref="Entries"/> and <see cref="Completions"/> are counted without.</param>
+    /// <summary>Creates a ring; null, with the error number, if the system refuses.</summary>
+    /// <param name="error">Error number of the system; 0 on success.</param>
+    /// <param name="form">Flags for larger entries. <see cref="Entries"/> and <see cref="Completions"/> still have the type of the normal
+    /// size.</param>
     public static IoUringRing? Create(uint entries, out int error, IoPolling polling = IoPolling.None, uint form = 0)
     {
         while (true)
         {
             if (TryCreate(entries, polling, form, out error) is { } ring)
                 return ring;
-            // What another ring of this program still has comes back soon.
+            // The memory of another ring that this process has just closed is available again soon.
             if (error != Errno.ENOMEM || Clock.Now - Volatile.Read(ref s_lastClosed) > s_patience)
                 return null;
             Thread.Sleep(5);
         }
     }
 
-    /// <summary>Spares a reference count on every call (kernel 5.18); where it is refused nothing else changes. For the thread that made the ring.</summary>
+    /// <summary>
+    /// Saves a reference count per call (kernel 5.18). If the kernel refuses, nothing else changes. Must run on the thread that created the
+    /// ring.
+    /// </summary>
     public void RegisterDescriptor()
     {
         var update = new ResourceUpdate { Offset = uint.MaxValue, Data = (ulong)_descriptor };
@@ -146,14 +149,12 @@ internal sealed unsafe class IoUringRing : IDisposable
         return null;
     }
 
-    /// <summary>io_uring_register; the result, or the negated error number.</summary>
     public int Register(int operation, void* argument, uint count)
     {
         var result = (int)LinuxCalls.Syscall(LinuxCalls.SYS_io_uring_register, _descriptor, operation, (nint)argument, (nint)count, 0, 0);
         return result >= 0 ? result : -Marshal.GetLastSystemError();
     }
 
-    /// <summary>io_uring_enter for submission alone. Returns how many were submitted, or the negated error number.</summary>
     public int Submit(uint count)
     {
         if (_polling == IoPolling.Submission && !NeedsWakeup())
@@ -171,8 +172,8 @@ internal sealed unsafe class IoUringRing : IDisposable
     }
 
     /// <summary>
-    /// io_uring_enter: submits, runs deferred completions, and waits for <paramref name="minimum"/> of them, but not beyond
-    /// <paramref name="until"/>. Returns how many were submitted, or the negated error number.
+    /// Calls io_uring_enter: submits, runs deferred completions, and waits for <paramref name="minimum"/> of them, but not longer than
+    /// <paramref name="until"/>. Returns the number of submitted entries or the negated error number.
     /// </summary>
     public int Enter(uint submit, uint minimum, long until)
     {
@@ -180,12 +181,12 @@ internal sealed unsafe class IoUringRing : IDisposable
         var flags = _enterFlags;
         if (_polling != IoPolling.None)
         {
-            // The kernel's thread takes the submissions: who only looks needs no call.
+            // The kernel's thread takes the submissions, so a check for completions needs no system call.
             if (_polling == IoPolling.Submission && NeedsWakeup())
                 flags |= ENTER_SQ_WAKEUP;
             else if (_polling == IoPolling.Submission && minimum == 0)
                 return (int)submit;
-            // Who asks the device for completions is not stopped by a moment: it asks once, and the worker looks at the clock.
+            // A call that polls the device ignores the time limit, so it polls once, and the worker checks the clock.
             else if (_polling == IoPolling.Completion && until != long.MaxValue)
                 minimum = 0;
         }
@@ -212,17 +213,18 @@ internal sealed unsafe class IoUringRing : IDisposable
 
     private bool NeedsWakeup()
     {
-        // The submissions must be seen before the thread's sign is read: else both would wait for each other.
+        // The submissions must be visible before the wakeup flag is read. Otherwise the kernel's thread and the worker would wait for each
+        // other.
         Interlocked.MemoryBarrier();
         return (Volatile.Read(ref *_sqFlags) & SQ_NEED_WAKEUP) != 0;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if ((_enterFlags & ENTER_REGISTERED_RING) != 0)
         {
-            // Else it would live on until its thread ends. Of another thread's table nothing can be taken, and none need be.
+            // Otherwise the registration remains until its thread ends. The registration of another thread cannot be removed from here, and
+            // the kernel removes it when that thread ends.
             var update = new ResourceUpdate { Offset = (uint)_enterDescriptor };
             _ = Register(UNREGISTER_RING_FDS, &update, 1);
         }
@@ -232,7 +234,6 @@ internal sealed unsafe class IoUringRing : IDisposable
         Volatile.Write(ref s_lastClosed, Clock.Now);
     }
 
-    /// <summary>The ring of a descriptor, which is closed when its memory cannot be mapped.</summary>
     private static IoUringRing? Mapped(int descriptor, in Parameters p, string mode, out int error)
     {
         var (ringsLength, entriesLength) = Lengths(p);
@@ -249,7 +250,7 @@ internal sealed unsafe class IoUringRing : IDisposable
     private static (nuint Rings, nuint Entries) Lengths(in Parameters p)
     {
         var completions = p.Cq.Cqes + p.CqEntries * (uint)sizeof(Completion) * ((p.Flags & SETUP_CQE32) != 0 ? 2u : 1);
-        // The array of indexes, where there is one, lies behind the completions.
+        // The index array, if the ring has one, follows the completions.
         var array = (p.Flags & SETUP_NO_SQARRAY) != 0 ? 0 : p.Sq.Array + p.SqEntries * sizeof(uint);
         return (Math.Max(array, completions), p.SqEntries * (uint)sizeof(Submission) * ((p.Flags & SETUP_SQE128) != 0 ? 2u : 1));
     }

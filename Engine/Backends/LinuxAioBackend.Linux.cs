@@ -5,15 +5,13 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 namespace IoBench.Engine.Backends;
 
 /// <summary>
-/// Linux native asynchronous I/O by raw system calls (io_setup, io_submit, io_getevents). Where io_uring is forbidden, which is the rule
-/// on many SQL Server hosts, this is what there is; only unbuffered I/O is really asynchronous.
+/// Linux native asynchronous I/O with raw system calls (io_setup, io_submit, io_getevents). It is the fallback if io_uring is disabled,
+/// which is common on SQL Server hosts. Only unbuffered I/O is really asynchronous.
 /// </summary>
 internal sealed unsafe class LinuxAioBackend : IoBackend
 {
-    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "LinuxAio";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static BackendDescriptor Descriptor { get; } =
         new()
         {
@@ -37,20 +35,16 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
     private int _pendingCount;
     private int _outstanding;
 
-    /// <inheritdoc/>
     public override BackendDescriptor Kind => Descriptor;
 
-    /// <summary>Whether a context can be had here: tried, not guessed. The reason when it cannot.</summary>
     public static string? WhyNot() => WhyNotFor(RuntimeInformation.ProcessArchitecture, [1]);
 
-    /// <summary>Whether the contexts of all workers can be had, each for as many I/Os as it will have; the reason when they cannot.</summary>
     public static string? WhyNotFor(RunPlan plan) =>
         WhyNotFor(RuntimeInformation.ProcessArchitecture, [.. plan.Workers.Select(w => w.SlotCount)]);
 
-    /// <summary>The same for a kind of processor and so many I/Os of each context.</summary>
     internal static string? WhyNotFor(Architecture processor, int[] requests)
     {
-        // Each kind of processor has numbers of its own for these calls: another one's would be other calls.
+        // The numbers of these system calls differ per architecture. On an unknown architecture, they would be other calls.
         if (processor is not (Architecture.X64 or Architecture.Arm64))
             return $"it is available on x64 and arm64 only, and this is {processor.ToString().ToLowerInvariant()}";
         var contexts = new List<nint>();
@@ -71,7 +65,6 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         }
     }
 
-    /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
         _slots = setup.Slots;
@@ -81,7 +74,7 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         if (Syscall(SYS_io_setup, _slotCount, (nint)(&context), 0, 0, 0, 0) < 0)
             throw BackendRefusal.Error(Kind, Reason(Marshal.GetLastSystemError()));
         _context = context;
-        // The context's name is the address of its ring; a kernel that lays it out otherwise says so there.
+        // The id of a context is the address of its completion ring. The magic number shows whether the kernel uses the known layout.
         _ring =
             ((AioRing*)context)->Magic == AioRing.KnownMagic && ((AioRing*)context)->IncompatibleFeatures == 0 ? (AioRing*)context : null;
         _blocks = (AioControlBlock*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioControlBlock));
@@ -89,7 +82,6 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         _events = (AioEvent*)NativeMemory.AllocZeroed((nuint)_slotCount, (nuint)sizeof(AioEvent));
     }
 
-    /// <inheritdoc/>
     public override int Submit(int* ready, int count)
     {
         for (var i = 0; i < count; i++)
@@ -98,10 +90,8 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         return count;
     }
 
-    /// <inheritdoc/>
     public override bool HasCompletions => _ring is not null && _ring->Head != Volatile.Read(ref _ring->Tail);
 
-    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         for (var i = 0; i < count; i++)
@@ -118,7 +108,6 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         }
     }
 
-    /// <inheritdoc/>
     public override void Close()
     {
         if (_context != 0)
@@ -151,7 +140,9 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         return block;
     }
 
-    /// <summary>Offers what is pending. EAGAIN = the queue is full: the rest is offered again after something was reaped.</summary>
+    /// <summary>
+    /// Submits the pending requests. EAGAIN means that the queue is full; the rest is submitted after the next completions.
+    /// </summary>
     private void Submit()
     {
         var first = 0;
@@ -180,7 +171,10 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
             _pending[i] = _pending[i + first];
     }
 
-    /// <summary>Takes what the kernel has already put into the ring, without a system call: a worker is the only one that takes from its own.</summary>
+    /// <summary>
+    /// Reads completions from the kernel's ring without a system call. This is safe because no other thread reads from the ring of a
+    /// worker.
+    /// </summary>
     private int ReapRing(IoCompletion* completions)
     {
         if (_ring is null)
@@ -199,7 +193,6 @@ internal sealed unsafe class LinuxAioBackend : IoBackend
         return got;
     }
 
-    /// <summary>Waits for the kernel, until a moment.</summary>
     private int Reap(long until, IoCompletion* completions)
     {
         Timespec timeout;

@@ -1,15 +1,13 @@
 namespace IoBench.Engine.Backends;
 
 /// <summary>
-/// No device: I/Os complete at once (what remains is the cost of our own code) or when a <see cref="NullDevice"/> says so (a device
-/// whose figures are known beforehand). Touches no file.
+/// Backend without a device. I/Os complete at once, which leaves only the cost of IoBench itself, or at the times of a
+/// <see cref="NullDevice"/>, whose results are known in advance. It uses no file.
 /// </summary>
 internal sealed unsafe class NullBackend : IoBackend
 {
-    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "Null";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static BackendDescriptor Descriptor { get; } =
         new()
         {
@@ -25,20 +23,16 @@ internal sealed unsafe class NullBackend : IoBackend
     private int _overCount;
     private IoSlot* _slots;
 
-    /// <summary>At once when <paramref name="device"/> is null; on a clock of its own when one is given.</summary>
     public NullBackend(NullDevice? device = null, VirtualClock? clock = null)
     {
         _device = device;
         VirtualClock = clock;
     }
 
-    /// <inheritdoc/>
     public override BackendDescriptor Kind => Descriptor;
 
-    /// <inheritdoc/>
     public override VirtualClock? VirtualClock { get; }
 
-    /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
         _slots = setup.Slots;
@@ -46,7 +40,6 @@ internal sealed unsafe class NullBackend : IoBackend
         _over = new int[setup.SlotCount];
     }
 
-    /// <inheritdoc/>
     public override int Submit(int* ready, int count)
     {
         for (var i = 0; i < count && _device is null; i++)
@@ -56,10 +49,8 @@ internal sealed unsafe class NullBackend : IoBackend
         return count;
     }
 
-    /// <inheritdoc/>
     public override bool HasCompletions => _overCount > 0;
 
-    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         if (_device is null)
@@ -87,7 +78,6 @@ internal sealed unsafe class NullBackend : IoBackend
         return got;
     }
 
-    /// <inheritdoc/>
     public override void Close() { }
 
     private void Serve(int slot) => _due.Enqueue(slot, _device!.Serve(_slots[slot].Started, _slots[slot].Length));

@@ -1,7 +1,7 @@
 namespace IoBench.Engine.Backends;
 
 /// <summary>
-/// A device known exactly: so many servers, each busy for a modelled time per I/O, first come first served. Shared by the workers of a run.
+/// A modeled device: a number of servers, each busy for a modeled time per I/O, first come, first served. The workers of a run share it.
 /// </summary>
 internal sealed class NullDevice
 {
@@ -13,7 +13,6 @@ internal sealed class NullDevice
     private double _admittedAt;
     private long? _firstArrival;
 
-    /// <summary>A device after a model; the seed fixes its service times.</summary>
     public NullDevice(NullDeviceModel model, ulong seed)
     {
         _model = model;
@@ -24,7 +23,6 @@ internal sealed class NullDevice
             _freeAt.Enqueue(i, 0);
     }
 
-    /// <summary>When an I/O of so many bytes that arrives at a moment will be complete.</summary>
     public long Serve(long arrival, int bytes)
     {
         lock (_lock)
@@ -40,7 +38,7 @@ internal sealed class NullDevice
         }
     }
 
-    // What a stall catches is served on when it is over.
+    // An I/O that a stall interrupts continues after the stall.
     private long Complete(long start, long service)
     {
         if (_model.StallSeconds == 0)
@@ -54,7 +52,7 @@ internal sealed class NullDevice
         return start >= over || start + service <= stall ? start + service : over + service - Math.Max(0, stall - start);
     }
 
-    // What a throttle makes of arrivals in order: one I/O, or its bytes, at a time; faster while the burst lasts.
+    // The throttle admits arrivals in order, one I/O or its bytes at a time, and faster while the burst credit lasts.
     private long Admit(long arrival, int bytes)
     {
         if (_model is { MaxIops: 0, MaxBytesPerSecond: 0 })

@@ -3,13 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>Overlapped I/O among the backends.</summary>
 internal static class OverlappedBackend
 {
-    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "Overlapped";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static BackendDescriptor Descriptor { get; } =
         new()
         {
@@ -22,8 +19,8 @@ internal static class OverlappedBackend
 }
 
 /// <summary>
-/// Overlapped I/O with a completion port: the way SQL Server does its I/O on Windows.
-/// Packets are taken in batches; each I/O is found by the address of its OVERLAPPED, so nothing is looked up or allocated.
+/// Overlapped I/O with a completion port, the way SQL Server does I/O on Windows. Packets are dequeued in batches. The address of the
+/// OVERLAPPED structure identifies the I/O, so nothing is looked up or allocated.
 /// </summary>
 /// <typeparam name="TPort">The port; a struct, so that its calls are direct.</typeparam>
 internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
@@ -46,30 +43,25 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
     private long _started;
     private bool _open;
 
-    /// <summary>A backend over a port.</summary>
     public OverlappedBackend(TPort port) => _port = port;
 
-    /// <inheritdoc/>
     public override BackendDescriptor Kind => OverlappedBackend.Descriptor;
 
-    /// <inheritdoc/>
     public override IReadOnlyList<string> Grants => ["one completion port per worker"];
 
-    /// <inheritdoc/>
     // Windows starts one I/O per call.
     public override int MaxPortion => 1;
 
-    /// <summary>I/Os whose packet has not come.</summary>
     internal int Outstanding => _outstanding;
 
-    /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
         _port.Open(setup.Targets);
         _open = true;
         _slots = setup.Slots;
         _slotCount = setup.SlotCount;
-        // Two structures per slot, used in turn after a failure: should a packet for the failed I/O come after all, it differs from the next I/O's.
+        // Each slot has two structures, used in turn after a failure. If a packet for the failed I/O still arrives, its address differs
+        // from that of the next I/O.
         _overlapped = (OverlappedBlock*)NativeMemory.AllocZeroed((nuint)_slotCount * 2, (nuint)sizeof(OverlappedBlock));
         _side = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
         _busy = (byte*)NativeMemory.AllocZeroed((nuint)_slotCount);
@@ -80,7 +72,6 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         _packets = (CompletionPacket*)NativeMemory.AllocZeroed(ICompletionPort.MaxPackets, (nuint)sizeof(CompletionPacket));
     }
 
-    /// <inheritdoc/>
     public override int Submit(int* ready, int count)
     {
         for (var i = 0; i < count; i++)
@@ -88,7 +79,6 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         return count;
     }
 
-    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         _ = Submit(ready, count);
@@ -96,13 +86,13 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         for (var i = 0; i < done; i++)
             completions[i] = _over[i];
         _overCount = 0;
-        // Nothing can come: a finer timer than the port's serves.
+        // No packet can arrive, so wait with a timer that is finer than that of the port.
         if (done == 0 && _outstanding == 0 && until != long.MaxValue)
         {
             Clock.WaitUntil(until);
             return 0;
         }
-        // What failed or finished at once goes back first; a look at the port costs little and keeps latencies of the others right.
+        // Return I/Os that failed at once first. The check of the port costs little and keeps the latency of the other I/Os exact.
         while (true)
         {
             done += Take(completions + done, done > 0 ? 0 : Patience(until));
@@ -111,13 +101,10 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         }
     }
 
-    /// <inheritdoc/>
     public override (long Started, long DoneAtOnce)? Starts => (_started, _port.DoneAtOnce);
 
-    /// <inheritdoc/>
     public override void Cancel() => _port.Cancel();
 
-    /// <inheritdoc/>
     public override bool TryDrain()
     {
         if (_outstanding > 0)
@@ -127,17 +114,16 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         return _outstanding == 0;
     }
 
-    /// <inheritdoc/>
     public override void Close()
     {
         if (!_open)
             return;
         _open = false;
-        // The kernel owns these structures and buffers until their packets have come.
+        // The kernel owns these structures and buffers until their packets have arrived.
         _ = TryDrain();
         NativeMemory.Free(_packets);
         NativeMemory.Free(_over);
-        // A flush that never came back still has the port, its error's place and its structure.
+        // A flush that never completed still uses the port, its error field, and its structure.
         if (_outstanding == 0)
             _flusher?.Close();
         if (_outstanding == 0 || _flusher is null)
@@ -150,7 +136,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         NativeMemory.Free(_busy);
     }
 
-    /// <summary>Starts a slot's I/O; what failed at once goes back with the next completions.</summary>
+    /// <summary>Starts a slot's I/O. An immediate failure is returned with the next completions.</summary>
     private void Start(int index)
     {
         var slot = _slots + index;
@@ -185,7 +171,7 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         {
             var position = _packets[i].Overlapped - _overlapped;
             var index = (int)(position >> 1);
-            // A second report of a failure that was reported at once, or a packet from before: nobody waits for it.
+            // Ignore a second report of a failure that was reported at once, and a packet of an earlier I/O.
             if (position < 0 || index >= _slotCount || _busy[index] == 0 || (position & 1) != _side[index])
                 continue;
             _busy[index] = 0;
@@ -206,7 +192,9 @@ internal sealed unsafe class OverlappedBackend<TPort> : IoBackend
         _ = Take(completions, milliseconds);
     }
 
-    /// <summary>How long to wait in the kernel: its timer is a millisecond coarse, so the last one is spent asking again and again.</summary>
+    /// <summary>
+    /// Returns how long to wait in the kernel. Its timer has a resolution of a millisecond, so the last millisecond is spent polling.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static uint Patience(long until)
     {

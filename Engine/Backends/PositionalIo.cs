@@ -2,10 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>One read, write or flush that returns when it is done: pread/pwrite on Linux, ReadFile/WriteFile on a synchronous handle on Windows.</summary>
 internal static unsafe class PositionalIo
 {
-    /// <summary>Does a slot's I/O; bytes moved, or the operating system's error number, negated.</summary>
     public static int Do(IoSlot* slot, TargetHandle target) =>
         OperatingSystem.IsLinux() ? DoLinux(slot, (int)target.Raw) : DoWindows(slot, target.Raw);
 
@@ -27,7 +25,8 @@ internal static unsafe class PositionalIo
         }
     }
 
-    // On a synchronous handle the call returns when the I/O is done; the structure says where. No event, nothing allocated.
+    // On a synchronous handle, the call returns when the I/O is complete. The structure contains the offset. No event and no allocation are
+    // needed.
     private static int DoWindows(IoSlot* slot, nint file)
     {
         if (slot->Operation == SlotOperation.Flush)

@@ -2,12 +2,14 @@ using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>A worker's memory in pieces that the kernel registers: one, or several where it is larger than a piece may be.</summary>
 internal static unsafe class RegisteredPieces
 {
-    /// <summary>The pieces, in order; no slot's buffers lie in two. Each slot learns its piece.</summary>
+    /// <summary>
+    /// Splits the memory of a worker into buffers for registration with the kernel. The buffers of a slot stay together, and each slot gets
+    /// the index of its registered buffer.
+    /// </summary>
     /// <param name="setup">Slots in the order of their buffers, and the memory.</param>
-    /// <param name="largest">Bytes of a piece at most; a slot that is larger gets one of its own, which the kernel may refuse.</param>
+    /// <param name="largest">Maximum bytes of a registered buffer. A slot that is larger gets its own, which the kernel can refuse.</param>
     public static IoVector[] Cut(BackendSetup setup, long largest)
     {
         var pieces = new List<IoVector>();

@@ -3,14 +3,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>Opens targets for workers on Linux.</summary>
 internal static class TargetOpener
 {
-    /// <summary>By open(2), since .NET drops O_DIRECT.</summary>
-    /// <param name="same">Where /proc shows the file that is open already; null where there is no /proc.</param>
-    /// <param name="path">Its name.</param>
-    /// <param name="write">To write.</param>
-    /// <param name="pattern">Says how.</param>
+    /// <summary>Opens with open(2), because .NET drops O_DIRECT.</summary>
+    /// <param name="same">Path in /proc of the file that is already open; null if there is no /proc.</param>
     public static SafeFileHandle OpenLinux(string? same, string path, bool write, IoPattern pattern)
     {
         var buffering = pattern.Buffering;
@@ -21,7 +17,7 @@ internal static class TargetOpener
             flags |= LinuxCalls.O_DSYNC;
         if (same is null)
             flags |= LinuxCalls.O_NOFOLLOW;
-        // A read should not cost a write of the access time; only a file's owner may ask for that.
+        // A read should not cause a write of the access time. Only the owner of a file can use this flag.
         var file = LinuxFiles.TryOpen(same ?? path, flags | LinuxCalls.O_NOATIME, out var error);
         if (error == Errno.EPERM)
             file = LinuxFiles.TryOpen(same ?? path, flags, out error);

@@ -1,16 +1,14 @@
 namespace IoBench.Engine.Backends;
 
 /// <summary>
-/// Positional reads and writes, one helper thread per outstanding I/O; with one outstanding, the worker does it itself. Any operating
-/// system and file system; each I/O costs more than with the others, so it is the last resort.
+/// Positional reads and writes with one helper thread per outstanding I/O. With a single slot, the worker executes the I/O itself. Works on
+/// every operating system and file system, but each I/O costs more than with other backends.
 /// </summary>
-/// <param name="handleEach">Each helper gets a handle of its own; null = where the system needs that.</param>
+/// <param name="handleEach">Whether each helper gets its own handle; null = if the system needs it.</param>
 internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
 {
-    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "Threads";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static BackendDescriptor Descriptor { get; } =
         new()
         {
@@ -20,7 +18,8 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
             Create = (_, _) => new ThreadsBackend(),
         };
 
-    // Linux does any number of I/Os on one handle at once. Windows does one at a time on a synchronous handle, and needs an event for each on others.
+    // Linux executes any number of I/Os on one handle at the same time. Windows executes one at a time on a synchronous handle, and needs
+    // an event for each I/O on other handles.
     private readonly bool _handleEach = handleEach ?? OperatingSystem.IsWindows();
     private readonly object _queueGate = new();
     private readonly object _doneGate = new();
@@ -36,10 +35,8 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
     private int _doneCount;
     private bool _closing;
 
-    /// <inheritdoc/>
     public override BackendDescriptor Kind => Descriptor;
 
-    /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
         _slots = setup.Slots;
@@ -49,7 +46,7 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
             _done = new IoCompletion[setup.SlotCount];
             _handles = new TargetHandle[setup.SlotCount][];
         }
-        // Before any helper runs: a file that cannot be opened once more leaves nothing behind.
+        // Before a helper starts, so that no thread has to be ended if a file cannot be opened again.
         Attach(setup.Targets);
         _helpers = new Thread[_handles.Length];
         for (var i = 0; i < _helpers.Length; i++)
@@ -60,8 +57,8 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         }
     }
 
-    /// <summary>Gives it the open files, where they come after its threads were started: before the first I/O.</summary>
-    /// <exception cref="IoBenchException">One of them could not be opened once more; those that were are closed.</exception>
+    /// <summary>Sets the open files, if they are opened after the threads have started. Must be called before the first I/O.</summary>
+    /// <exception cref="IoBenchException">A file cannot be opened again. Handles that this call opened are closed.</exception>
     public void Attach(TargetHandle[] targets)
     {
         _targets = targets;
@@ -77,10 +74,9 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         }
     }
 
-    /// <inheritdoc/>
     public override int Submit(int* ready, int count)
     {
-        // The worker does a single slot's I/O itself, when it waits for it.
+        // With a single slot, the worker executes the I/O itself when it waits for it.
         if (_helpers.Length == 0)
             return 0;
         lock (_queueGate)
@@ -94,7 +90,6 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         return count;
     }
 
-    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         if (_helpers.Length == 0)
@@ -123,7 +118,6 @@ internal sealed unsafe class ThreadsBackend(bool? handleEach = null) : IoBackend
         }
     }
 
-    /// <inheritdoc/>
     public override void Close()
     {
         lock (_queueGate)

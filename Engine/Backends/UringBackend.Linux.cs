@@ -3,47 +3,42 @@ using static IoBench.Engine.Interop.Linux.IoUringAbi;
 
 namespace IoBench.Engine.Backends;
 
-/// <summary>What of a ring differs by whose requests it carries. A structure, so that a backend is compiled for it: nothing is looked up per I/O or per batch.</summary>
+/// <summary>
+/// Encodes the requests of a ring. Implementations are structs, so that a backend is compiled for its encoder and nothing is looked up per
+/// I/O or per batch.
+/// </summary>
 internal unsafe interface IUringRequests
 {
-    /// <summary>What the ring is made with beside what any ring is: entries that have room for more. Flags of the set-up.</summary>
     static abstract uint RingForm { get; }
 
-    /// <summary>Gets ready, on the worker's thread.</summary>
     void Open(BackendSetup setup, int[] descriptors);
 
-    /// <summary>What is registered changed.</summary>
     void Use(bool registeredFiles, bool registeredBuffers);
 
-    /// <summary>Puts the I/Os of slots at the queue's end; there is room for them.</summary>
     void Queue(IoUringRing ring, int* ready, int count);
 
-    /// <summary>Takes what is complete; returns how many.</summary>
     int Reap(IoUringRing ring, IoCompletion* completions);
 }
 
-/// <summary>Linux io_uring by raw system calls: one ring per worker; submission and waiting are one call.</summary>
-/// <typeparam name="TRequests">Whose requests it carries.</typeparam>
+/// <summary>Linux io_uring with raw system calls. Each worker has one ring. One call submits and waits.</summary>
 internal abstract unsafe class UringBackend<TRequests> : IoBackend
     where TRequests : struct, IUringRequests
 {
-    /// <summary>Bytes of the largest registered piece of memory: the kernel takes at most 1 GiB; less only in tests.</summary>
+    /// <summary>Maximum bytes of a registered buffer. The kernel accepts at most 1 GiB; only tests use less.</summary>
     internal long LargestPiece { get; init; } = 1L << 30;
 
-    /// <summary>The same where what is behind the ring takes less.</summary>
     protected virtual long PieceBytes => LargestPiece;
 
     private IoUringRing? _ring;
     private int[] _descriptors = [];
 
-    // No readonly field: it changes itself.
+    // Not readonly, because the struct changes its own fields.
     private TRequests _requests = new();
     private bool _registeredFiles;
     private bool _registeredBuffers;
     private uint _unsubmitted;
     private BackendSetup? _setup;
 
-    /// <inheritdoc/>
     public override IReadOnlyList<string> Grants =>
         [
             .. new[]
@@ -54,10 +49,8 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend
             }.OfType<string>(),
         ];
 
-    /// <inheritdoc/>
     public override bool HasExtras => true;
 
-    /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
         _setup = setup;
@@ -69,19 +62,18 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend
         _ring.RegisterDescriptor();
     }
 
-    /// <inheritdoc/>
     public override BackendExtras TakeExtras()
     {
         fixed (int* descriptors = _descriptors)
             _registeredFiles = _ring!.Register(REGISTER_FILES, descriptors, (uint)_descriptors.Length) >= 0;
-        // A registered buffer spares the kernel to look up pages for a device. Where the processor copies, it only makes the copy a longer way: piece by piece.
+        // With a registered buffer, the kernel need not look up the pages for a device. If the CPU copies the data, a registered buffer
+        // only makes the copy slower.
         _registeredBuffers = WhyPlainBuffers is null && RegisterBuffers(_setup!);
         _requests.Use(_registeredFiles, _registeredBuffers);
         return (_registeredFiles ? BackendExtras.RegisteredFiles : BackendExtras.None)
             | (_registeredBuffers ? BackendExtras.RegisteredBuffers : BackendExtras.None);
     }
 
-    /// <inheritdoc/>
     public override void Keep(BackendExtras common)
     {
         if (_registeredBuffers && !common.HasFlag(BackendExtras.RegisteredBuffers))
@@ -91,21 +83,18 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend
         _requests.Use(_registeredFiles, _registeredBuffers);
     }
 
-    /// <inheritdoc/>
     public override int Submit(int* ready, int count)
     {
         var ring = _ring!;
         count = Math.Min((int)(ring.SqEntries - _unsubmitted), count);
         Queue(ring, ready, count);
-        // What is refused now stays queued and goes with the next.
+        // Entries that the kernel does not accept now stay queued and are submitted with the next ones.
         _unsubmitted -= (uint)Math.Max(0, ring.Submit(_unsubmitted));
         return count;
     }
 
-    /// <inheritdoc/>
     public override bool HasCompletions => *_ring!.CqHead != Volatile.Read(ref *_ring.CqTail);
 
-    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         var ring = _ring!;
@@ -123,12 +112,12 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend
         return got > 0 ? got + Enter(ring, wait: false, until, completions + got) : Enter(ring, wait: true, until, completions);
     }
 
-    /// <inheritdoc/>
     public override void Close()
     {
         if (_ring is null)
             return;
-        // The kernel takes a closed ring apart in its own time: buffers and files are given back now, so that the next run, or an unmount, finds them free.
+        // The kernel tears down a closed ring asynchronously. Unregister buffers and files now, so that the next run or an unmount finds
+        // them free.
         if (_registeredBuffers)
             _ = _ring.Register(UNREGISTER_BUFFERS, null, 0);
         if (_registeredFiles)
@@ -143,8 +132,8 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend
     }
 
     /// <summary>
-    /// Submits what is queued and takes what is complete. EINTR (the garbage collector's signals), EAGAIN (no memory for requests now)
-    /// and EBUSY (completions must be taken first) only mean: take what is there and try again.
+    /// Submits the queue and reads completions. EINTR (signals of the garbage collector), EAGAIN (no memory for requests), and EBUSY
+    /// (completions must be read first) only mean: read the completions and try again.
     /// </summary>
     private int Enter(IoUringRing ring, bool wait, long until, IoCompletion* completions)
     {
@@ -172,7 +161,9 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend
         }
     }
 
-    /// <summary>One registration for all of a worker's buffers. Refused (the limit of locked memory): plain buffers do.</summary>
+    /// <summary>
+    /// Registers all buffers of a worker in one call. If the kernel refuses (limit of locked memory), the worker uses unregistered buffers.
+    /// </summary>
     private bool RegisterBuffers(BackendSetup setup)
     {
         var vectors = RegisteredPieces.Cut(setup, PieceBytes);
@@ -180,10 +171,8 @@ internal abstract unsafe class UringBackend<TRequests> : IoBackend
             return _ring!.Register(REGISTER_BUFFERS, all, (uint)vectors.Length) >= 0;
     }
 
-    /// <summary>The ring; null before it is open.</summary>
     protected IoUringRing? Ring => _ring;
 
-    /// <summary>Why buffers are better not registered; null when they are to be.</summary>
     protected virtual string? WhyPlainBuffers => _setup is { IsCopied: true } ? "the file cache copies" : null;
 
     private string PlainBuffers =>

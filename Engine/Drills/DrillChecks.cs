@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace IoBench.Engine.Drills;
 
-/// <summary>What a drill's reads are checked by: as in any checked test, but for I/Os that fail and a judge that nobody waits for.</summary>
+/// <summary>Verifies the reads of a drill: failed I/Os are allowed, and suspect reads are classified on a background thread.</summary>
 internal sealed class DrillChecks : IDisposable
 {
     private readonly TargetIntegrity _target;
@@ -15,11 +15,6 @@ internal sealed class DrillChecks : IDisposable
     private bool _isJudged;
     private long _finalDone = -1;
 
-    /// <summary>Checks of a drill's file.</summary>
-    /// <param name="target">The file, open.</param>
-    /// <param name="blockSize">Bytes of an I/O.</param>
-    /// <param name="found">Called with each error, by the thread that found it.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>.</exception>
     public DrillChecks(OpenTarget target, int blockSize, Action<IoIntegrityError>? found)
     {
         _log = new IntegrityLog { Found = found };
@@ -35,19 +30,13 @@ internal sealed class DrillChecks : IDisposable
         Stream = new StreamChecks(_target, _log, thread: 0, witness: null, _judge);
     }
 
-    /// <summary>The checks of its I/Os.</summary>
     public StreamChecks Stream { get; }
 
-    /// <summary>Reads the file to know what it holds, before the load begins.</summary>
-    /// <exception cref="IoBenchException">A part cannot be read.</exception>
-    /// <exception cref="OperationCanceledException">The token ended it.</exception>
     public void Learn(Action<string, long, long>? report, CancellationToken token) =>
         _first = IntegrityPass.Run([_target], _log, isFirst: true, report, token);
 
-    /// <summary>The file was opened anew: second reads take this one.</summary>
     public void Follow(OpenFile file) => _target.Follow(file);
 
-    /// <summary>The load is over: what is read from now on is the final pass.</summary>
     public void BeginFinalPass()
     {
         (Stream.Phase, _reads) = (IoIntegrityPhase.FinalPass, (Stream.Reads, Stream.ReadBytes));
@@ -55,14 +44,13 @@ internal sealed class DrillChecks : IDisposable
         _finalTime.Start();
     }
 
-    /// <summary>Bytes that the final pass has read so far; -1 before it.</summary>
+    /// <summary>Bytes that the final pass has read so far; -1 before the final pass.</summary>
     public long FinalDone
     {
         get => Volatile.Read(ref _finalDone);
         set => Volatile.Write(ref _finalDone, value);
     }
 
-    /// <summary>All of the file was read once more.</summary>
     public void EndFinalPass(long bytes) =>
         _final = new IoIntegrityPass
         {
@@ -71,8 +59,7 @@ internal sealed class DrillChecks : IDisposable
             IsUnbuffered = true,
         };
 
-    /// <summary>What was found, once nothing more comes.</summary>
-    /// <param name="patience">How long a judgement that hangs may take.</param>
+    /// <param name="patience">Longest time to wait for a classification that hangs.</param>
     public IoIntegrity End(TimeSpan patience)
     {
         _isJudged = _judge.End(patience);
@@ -86,10 +73,9 @@ internal sealed class DrillChecks : IDisposable
         return result;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
-        // A load or a judge that hangs comes back into the map.
+        // If a load or a verification still hangs, it uses the map when it completes. Therefore, do not free the map.
         if (_isJudged)
             _target.Dispose();
     }

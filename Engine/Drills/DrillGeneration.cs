@@ -1,6 +1,9 @@
 namespace IoBench.Engine.Drills;
 
-/// <summary>A drill's file as it was opened once: its handle, and the I/Os in flight on it. One that was lost stays until what hangs there has come back.</summary>
+/// <summary>
+/// One opening of the drill's file: a handle and the I/Os that are pending on it. A lost file stays open until its pending I/Os have
+/// completed.
+/// </summary>
 internal sealed unsafe class DrillGeneration
 {
     private readonly IoBackend _backend;
@@ -8,10 +11,7 @@ internal sealed unsafe class DrillGeneration
     private readonly Stack<int> _free;
     private TargetHandle? _handle;
 
-    /// <summary>Ready for a file that comes by <see cref="Attach"/>; a modelled device needs none.</summary>
-    /// <param name="backend">Does the I/O; any thread may drive it.</param>
-    /// <param name="slots">I/Os in flight at most.</param>
-    /// <param name="blockSize">Bytes of an I/O.</param>
+    /// <summary>Creates a file without a handle; <see cref="Attach"/> adds it. A modeled device needs none.</summary>
     public DrillGeneration(IoBackend backend, int slots, int blockSize)
     {
         _backend = backend;
@@ -39,8 +39,8 @@ internal sealed unsafe class DrillGeneration
         );
     }
 
-    /// <summary>Gives it the open file, before the first I/O; it is closed with it.</summary>
-    /// <exception cref="IoBenchException">The file could not be opened for each thread: nothing of it is open any more.</exception>
+    /// <summary>Sets the open handle, before the first I/O. <see cref="TryClose"/> closes it.</summary>
+    /// <exception cref="IoBenchException">The file cannot be opened for each thread; nothing stays open.</exception>
     public void Attach(TargetHandle handle)
     {
         _handle = handle;
@@ -55,22 +55,17 @@ internal sealed unsafe class DrillGeneration
         }
     }
 
-    /// <summary>I/Os in flight.</summary>
     public int Outstanding { get; private set; }
 
-    /// <summary>Whether one more may start.</summary>
     public bool HasRoom => _free.Count > 0;
 
-    /// <summary>A slot's I/O.</summary>
     public IoSlot* Slot(int index) => _memory.Slots + index;
 
-    /// <summary>A slot for an I/O, to be filled in and handed to <see cref="SubmitAndReap"/>.</summary>
     public int Take() => _memory.Batch[0] = _free.Pop();
 
-    /// <summary>Puts the slot that was taken last back: nothing was started.</summary>
     public void GiveBack() => _free.Push(_memory.Batch[0]);
 
-    /// <summary>When the oldest I/O in flight was started; null without any.</summary>
+    /// <summary>Start time of the oldest pending I/O in nanoseconds; null if no I/O is pending.</summary>
     public long? Oldest
     {
         get
@@ -83,7 +78,6 @@ internal sealed unsafe class DrillGeneration
         }
     }
 
-    /// <summary>The slots with an I/O in flight.</summary>
     public IEnumerable<int> InFlight
     {
         get
@@ -94,17 +88,18 @@ internal sealed unsafe class DrillGeneration
         }
     }
 
-    /// <summary>Starts the slot that was taken last, if one is to be started, and waits for completions until a moment; returns their number.</summary>
+    /// <summary>
+    /// Starts the I/O of the slot that was acquired last (if <paramref name="start"/>) and waits for completions until a time. Returns
+    /// their number.
+    /// </summary>
     public int SubmitAndReap(bool start, long until)
     {
         Outstanding += start ? 1 : 0;
         return _backend.SubmitAndReap(_memory.Batch, start ? 1 : 0, until, _memory.Completions);
     }
 
-    /// <summary>A completion of the last call.</summary>
     public IoCompletion Completion(int number) => _memory.Completions[number];
 
-    /// <summary>A completion was dealt with.</summary>
     public void Release(int slot)
     {
         _memory.Slots[slot].Started = 0;
@@ -112,7 +107,7 @@ internal sealed unsafe class DrillGeneration
         Outstanding--;
     }
 
-    /// <summary>Closes it when nothing is in flight; else it stays as it is, since the system may still write into its buffers.</summary>
+    /// <summary>Closes the file if no I/O is pending; otherwise the operating system could still write into its buffers.</summary>
     public bool TryClose()
     {
         if (Outstanding > 0)

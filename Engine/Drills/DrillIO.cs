@@ -1,14 +1,14 @@
 namespace IoBench.Engine.Drills;
 
-/// <summary>An I/O of a drill that came back, or was given up at the end. Times are seconds from the drill's beginning.</summary>
-/// <param name="Started">When it was started.</param>
-/// <param name="Ended">When it came back, or when the drill was over.</param>
-/// <param name="Oldest">When the oldest I/O in flight was started, at the moment this one came back.</param>
-/// <param name="Kind">What it did.</param>
-/// <param name="Offset">Its place in bytes.</param>
-/// <param name="Error">The operating system's error number; 0 = none.</param>
-/// <param name="IsBack">Whether it came back.</param>
-/// <param name="Source">Where it comes from.</param>
+/// <summary>One I/O of a drill: completed, or still pending when the drill ended. Times are seconds from the start of the drill.</summary>
+/// <param name="Started">Time of the start.</param>
+/// <param name="Ended">Time of the completion, or the end of the drill.</param>
+/// <param name="Oldest">Start time of the oldest I/O that was pending when this one completed.</param>
+/// <param name="Kind">Read, write, or flush.</param>
+/// <param name="Offset">Offset in bytes.</param>
+/// <param name="Error">Error number of the operating system; 0 = no error.</param>
+/// <param name="IsBack">Whether the I/O completed.</param>
+/// <param name="Source">Origin of the I/O.</param>
 public readonly record struct DrillIO(
     double Started,
     double Ended,
@@ -20,95 +20,97 @@ public readonly record struct DrillIO(
     DrillIOSource Source = DrillIOSource.Load
 )
 {
-    /// <summary>Whether it did what it should.</summary>
+    /// <summary>Whether the I/O completed without an error.</summary>
     public bool IsDone => IsBack && Error == 0;
 }
 
-/// <summary>Where an I/O of a drill comes from.</summary>
+/// <summary>Origin of an I/O of a drill.</summary>
 public enum DrillIOSource
 {
     Load,
 
-    /// <summary>A read by which a file that came back was proved to be ours: the storage does I/Os again from then on, whatever our proof and the opening take.</summary>
+    /// <summary>
+    /// A read that verified the reopened file. The storage responds again from this I/O on, however long reopening and verification take.
+    /// </summary>
     Proof,
 
-    /// <summary>The load, on a handle that was given up since: what fails there belongs to the outage in which it was lost.</summary>
+    /// <summary>The load, on a handle that was replaced since. Its errors belong to the outage in which the handle was lost.</summary>
     Lost,
 }
 
-/// <summary>What became of a drill's file.</summary>
+/// <summary>State of a drill's file.</summary>
 public enum DrillTargetState
 {
-    /// <summary>It is open, and what its name leads to was not looked at or is the same.</summary>
+    /// <summary>The file is open, and its name leads to the same file or was not checked.</summary>
     Open,
 
-    /// <summary>Its name leads nowhere, or cannot be asked.</summary>
+    /// <summary>The name leads to no file, or cannot be queried.</summary>
     Gone,
 
-    /// <summary>Its name leads to a file that is not proved to be ours: nothing is written there.</summary>
+    /// <summary>The name leads to a file that could not be verified as the drill's file. The drill does not write to it.</summary>
     Foreign,
 
-    /// <summary>Its name leads to our file again, which was opened anew.</summary>
+    /// <summary>The name leads to the drill's file again, and the drill has reopened it.</summary>
     Reopened,
 }
 
-/// <summary>What was seen of a drill's file.</summary>
+/// <summary>Observation about a drill's file.</summary>
 public enum DrillTargetReason
 {
-    /// <summary>Its I/Os are done again.</summary>
+    /// <summary>I/Os complete again.</summary>
     DoneAgain,
 
-    /// <summary>Its name leads to the file that is open.</summary>
+    /// <summary>The name leads to the open file.</summary>
     Same,
 
-    /// <summary>Its name leads nowhere.</summary>
+    /// <summary>The name leads to no file.</summary>
     Gone,
 
-    /// <summary>Its name cannot be asked, or what it leads to cannot be opened.</summary>
+    /// <summary>The name cannot be queried, or its file cannot be opened.</summary>
     Unreachable,
 
-    /// <summary>Its name leads to a file without IoBench's mark.</summary>
+    /// <summary>The name leads to a file without IoBench's ownership marker.</summary>
     Unmarked,
 
-    /// <summary>Its name leads to another test file of IoBench's.</summary>
+    /// <summary>The name leads to another test file of IoBench.</summary>
     OtherTestFile,
 
-    /// <summary>Its name leads to a file with its mark and content of others.</summary>
+    /// <summary>The name leads to a file with the right ownership marker and unknown content.</summary>
     OtherContent,
 
-    /// <summary>Its name leads to our file: it was proved and opened anew.</summary>
+    /// <summary>The name leads to the drill's file: it was verified and reopened.</summary>
     Proved,
 }
 
-/// <summary>A drill's file was lost or found.</summary>
-/// <param name="At">When that was seen, in seconds from the drill's beginning.</param>
-/// <param name="Reason">What was seen.</param>
-/// <param name="Path">The file; null where it is not named.</param>
-/// <param name="Detail">The system's words, or what of the content is another's, to stand behind the file's name; null where there is nothing to add.</param>
+/// <summary>A change in the state of a drill's file.</summary>
+/// <param name="At">Time of the observation, in seconds from the start of the drill.</param>
+/// <param name="Reason">The observation.</param>
+/// <param name="Path">Path of the file; null if the message does not name it.</param>
+/// <param name="Detail">Message of the operating system, or a description of the unknown content; null if there is none.</param>
 public sealed record DrillTargetChange(double At, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
-    /// <summary>What became of the file.</summary>
+    /// <summary>State of the file after the change.</summary>
     public DrillTargetState State => DrillText.StateOf(Reason);
 
-    /// <summary>The reason, in words.</summary>
+    /// <summary>Description of the reason.</summary>
     public string Text => DrillText.Of(this);
 
-    /// <summary>In words: <c>at 12.31 s: /data/iobench.dat is gone</c>.</summary>
+    /// <summary>Returns a sentence such as <c>at 12.31 s: /data/iobench.dat is gone</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"at {At:0.00} s: {Text}");
 }
 
-/// <summary>Hears what a drill does. All calls come on the drill's own thread.</summary>
+/// <summary>Receives the events of a drill. All calls come from the drill's own thread.</summary>
 internal interface IDrillEvents
 {
-    /// <summary>An I/O is over.</summary>
     void OnIO(DrillIO io);
 
-    /// <summary>I/Os were due that could not be started, since too many were in flight.</summary>
+    /// <summary>Reports I/Os that were due but not started, because too many were pending.</summary>
     void OnNotStarted(int count);
 
-    /// <summary>The file was lost or found.</summary>
     void OnTarget(DrillTargetChange change);
 
-    /// <summary>A look of the loop: the time, and when the oldest I/O in flight was started; null when none is.</summary>
+    /// <summary>Called in each cycle of the loop.</summary>
+    /// <param name="now">Seconds from the start of the drill.</param>
+    /// <param name="oldest">Start time of the oldest pending I/O in the same unit; null if no I/O is pending.</param>
     void OnLook(double now, double? oldest);
 }

@@ -1,63 +1,58 @@
 namespace IoBench.Engine.Drills;
 
-/// <summary>What a drill does.</summary>
-/// <param name="Rate">I/Os due per second, evenly.</param>
-/// <param name="WritePercent">Share of writes.</param>
-/// <param name="BlockSize">Bytes of an I/O.</param>
-/// <param name="Seed">Fixes what is read and written where.</param>
+/// <summary>Load of a drill.</summary>
+/// <param name="Rate">I/Os per second, evenly spaced.</param>
+/// <param name="WritePercent">Write percentage.</param>
+/// <param name="BlockSize">Bytes per I/O.</param>
+/// <param name="Seed">Seed of operations and offsets.</param>
 internal sealed record DrillLoadSettings(double Rate, int WritePercent, int BlockSize, ulong Seed)
 {
-    /// <summary>I/Os in flight at most: what is due beyond is counted, not started.</summary>
+    /// <summary>Maximum number of pending I/Os. I/Os that are due beyond it are counted, but not started.</summary>
     public int MaxOutstanding { get; init; } = 64;
 }
 
-/// <summary>Where a drill gets its file from, and gets it again.</summary>
 internal interface IDrillTarget
 {
-    /// <summary>Bytes that are used.</summary>
     long Size { get; }
 
-    /// <summary>The checks of what is read; null = of a modelled device, which has no content.</summary>
+    /// <summary>Verification of the reads; null for a modeled device, which has no content.</summary>
     DrillChecks? Checks { get; }
 
-    /// <summary>The file as it is open at the beginning.</summary>
     DrillGeneration Open();
 
     /// <summary>
-    /// Tries to open the file by its name again, and proves it. Never waits: what takes time goes on elsewhere, and its outcome comes with a later call. Null while
-    /// there is nothing new.
+    /// Tries to open the file by its name and to verify it. Does not block: the work continues in the background, and a later call returns
+    /// the outcome. Null while there is
+    /// no new outcome.
     /// </summary>
-    /// <param name="trySame">The open handle may be dead: a new one may help though the name leads to the same file.</param>
+    /// <param name="trySame">Whether to reopen the same file too, because the open handle can be unusable.</param>
     DrillReopening? TryReopen(bool trySame);
 
-    /// <summary>I/Os are done again: what is being opened is not needed.</summary>
     void EndReopening();
 }
 
-/// <summary>What came of an attempt to open a drill's file again.</summary>
-/// <param name="Generation">The file, proved and open; null when it was not opened.</param>
-/// <param name="Reason">What was seen.</param>
-/// <param name="Path">The file.</param>
+/// <summary>Outcome of an attempt to reopen a drill's file.</summary>
+/// <param name="Generation">The verified, open file; null if it was not opened.</param>
 /// <param name="Detail">As in <see cref="DrillTargetChange"/>.</param>
 internal sealed record DrillReopening(DrillGeneration? Generation, DrillTargetReason Reason, string? Path = null, string? Detail = null)
 {
-    /// <summary>The reads that proved it, by the clock of the drill, in order.</summary>
     public IReadOnlyList<TimedRead> Reads { get; init; } = [];
 }
 
 /// <summary>
-/// A steady load that goes on whatever happens: an error is counted, a hang waited for, a file that was lost is opened again once it is proved. Single-threaded, so
-/// that a modelled device and clock show exactly what it does.
+/// Steady load that continues during outages: errors are counted, hanging I/Os stay pending, and a lost file is reopened and verified.
+/// Single-threaded, so that
+/// a modeled device and clock give reproducible results.
 /// </summary>
 internal sealed unsafe class DrillLoop
 {
-    // Without an I/O that was done for so long, the name is asked; again after each such time.
+    // Nanoseconds without a completed I/O after which the drill checks the file's name.
     private const long ReopenAfter = 250_000_000;
     private const long ReopenAfterErrors = 50_000_000;
     private const long ReopenEvery = 5_000_000;
     private const long LongestWait = 5_000_000;
 
-    // A new handle on the same file that does not help either: most do not.
+    // If a new handle on the same file does not help, the next one rarely does.
     private const long SameEvery = 5 * Clock.Second;
     private const int MaxTries = 16;
     private const long LongestReadBack = 60 * Clock.Second;
@@ -79,7 +74,6 @@ internal sealed unsafe class DrillLoop
     private long _reopened;
     private bool _isReopening;
 
-    /// <summary>A drill on a target.</summary>
     public DrillLoop(DrillLoadSettings settings, IDrillTarget target, IDrillEvents events, VirtualClock? clock = null)
     {
         (_settings, _target, _events, _checks, _clock) = (settings, target, events, target.Checks?.Stream, new WorkerClock(clock));
@@ -88,11 +82,11 @@ internal sealed unsafe class DrillLoop
         _current = target.Open();
     }
 
-    /// <summary>Runs until it is told to stop, then reads the file once more.</summary>
-    /// <param name="duration">Seconds at most.</param>
-    /// <param name="stop">Asked every few milliseconds; null = runs to its end.</param>
-    /// <param name="patience">Seconds to wait for what is in flight at the end, and for an I/O of the last reading.</param>
-    /// <param name="readsBack">Whether the file is read once more, asked before each of those I/Os; null = it is.</param>
+    /// <summary>Runs the load, and then reads the file once more.</summary>
+    /// <param name="duration">Maximum duration in seconds.</param>
+    /// <param name="stop">Polled every few milliseconds; null = run to the end.</param>
+    /// <param name="patience">Seconds to wait for pending I/Os at the end, and for each I/O of the final pass.</param>
+    /// <param name="readsBack">Whether to continue the final pass, polled before each of its I/Os; null = always.</param>
     public void Run(double duration, Func<bool>? stop, double patience, Func<bool>? readsBack = null)
     {
         _begin = _lastDone = Math.Max(1, _clock.Now);
@@ -125,7 +119,7 @@ internal sealed unsafe class DrillLoop
         for (var tries = 0; tries < MaxTries; tries++)
             if (TryPlace(slot, _random.Below(_blocks) * _settings.BlockSize))
                 return true;
-        // Writes are on their way to each of these places: a file of few blocks may have no other.
+        // Each of these offsets has a pending write. A file of few blocks can have no other.
         _current.GiveBack();
         return false;
     }
@@ -166,7 +160,7 @@ internal sealed unsafe class DrillLoop
         {
             var completion = generation.Completion(i);
             var slot = generation.Slot(completion.Slot);
-            // A part only is as much as nothing: the file is shorter than it was.
+            // A short transfer counts as an error, because the file is shorter than it was.
             var error =
                 completion.Result < 0 ? -completion.Result
                 : completion.Result < slot->Length ? Errno.EIO
@@ -220,7 +214,7 @@ internal sealed unsafe class DrillLoop
             return;
         if (found.Generation is { } generation)
         {
-            // An I/O that is done: with the first of them the outage is over, and a gap between them is one.
+            // These reads completed. The outage ends with the first of them, and a gap between two of them is an outage too.
             foreach (var read in found.Reads)
                 _events.OnIO(
                     new DrillIO(
@@ -271,7 +265,7 @@ internal sealed unsafe class DrillLoop
             )
         );
 
-    /// <summary>Reads all of the file once more, in order; a drill that ends in an outage has nothing to read.</summary>
+    /// <summary>Reads the whole file once more, in order. Returns early if the drill ended during an outage.</summary>
     private void ReadBack(double patience, Func<bool>? isWanted)
     {
         if (

@@ -1,8 +1,9 @@
 namespace IoBench.Engine.Drills;
 
 /// <summary>
-/// A drill's real file. It must be IoBench's own, so that it can be proved again: what comes back under its name is used when it has the same mark and identity and
-/// samples of its content are ours. Nothing is written to anything else.
+/// The drill's real file. IoBench must have created it, so that it can be verified after an outage: the file under its name is used only if
+/// ownership marker, identity,
+/// and samples of the content match. The drill never writes to another file.
 /// </summary>
 internal sealed class DrillTarget : IDrillTarget, IDisposable
 {
@@ -13,7 +14,8 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
     private readonly List<OpenFile> _proved = [];
     private static readonly long s_lookEvery = Clock.Second / 200;
 
-    // Mark and identity say whose file it is, samples that nobody else has written to it: each takes time in which a database would run again already.
+    // Marker and identity show which file it is. The samples show that no other program wrote to it. More samples would lengthen the
+    // measured outage.
     private const int ProofSamples = 16;
 
     private Task<Reopened>? _opening;
@@ -26,23 +28,19 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         _open.Add(target);
     }
 
-    /// <inheritdoc/>
     public long Size => _found.Size;
 
-    /// <inheritdoc/>
     public DrillChecks Checks { get; }
 
-    /// <summary>Its path, as it was resolved.</summary>
     public string Path => _found.Path;
 
-    /// <summary>Checks, makes, opens and reads the file.</summary>
-    /// <param name="specification">The drill as a test of one target.</param>
-    /// <param name="options">What it may do.</param>
-    /// <param name="slots">I/Os in flight at most.</param>
-    /// <param name="wrong">Called with each error that the checks find, by the thread that found it.</param>
-    /// <param name="report">Called with how far the making of the file is.</param>
-    /// <param name="token">Ends the making.</param>
-    /// <exception cref="IoBenchException">It is refused; <c>IoBench.DrillNeedsOwnFile</c>: it is a file or device that IoBench did not make.</exception>
+    /// <summary>Checks, creates, opens, and reads the file.</summary>
+    /// <param name="specification">The drill as a test with one target.</param>
+    /// <param name="slots">Maximum number of pending I/Os.</param>
+    /// <param name="wrong">Called with each integrity error, on the thread that found it; null = not reported.</param>
+    /// <param name="report">Called with the progress of the preparation; null = not reported.</param>
+    /// <param name="token">Cancels the preparation.</param>
+    /// <exception cref="IoBenchException">The file is refused; <c>IoBench.DrillNeedsOwnFile</c> if IoBench did not create it.</exception>
     public static DrillTarget Open(
         IoTestSpecification specification,
         TestRunOptions options,
@@ -80,24 +78,22 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         catch
         {
             checks?.Dispose();
-            // Nothing was written: a mark that stayed open would make the next run prove all of the file.
+            // Nothing was written yet. Close the marker, because an open marker would make the next run verify the whole file.
             target.End();
             target.Dispose();
             throw;
         }
     }
 
-    /// <inheritdoc/>
     public DrillGeneration Open() => Generation(_open[^1].Open(_pattern, ThreadsBackend.Descriptor));
 
-    /// <inheritdoc/>
     public DrillReopening? TryReopen(bool trySame)
     {
         var known = _open[^1];
         if (_opening is null && Clock.Now >= _nextLook)
         {
             _nextLook = Clock.Now + s_lookEvery;
-            // On a thread of its own: the opening of a file hangs with its disk.
+            // Use a separate thread, because opening a file can hang with its disk.
             _opening = Task.Factory.StartNew(
                 () => Reopen(known, trySame),
                 CancellationToken.None,
@@ -119,20 +115,17 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         return new(found.Generation, found.Reason, Path, found.Detail) { Reads = found.Reads };
     }
 
-    /// <inheritdoc/>
     public void EndReopening()
     {
         _opening?.ContinueWith(opening => Discard(opening.Result), TaskScheduler.Default);
         _opening = null;
     }
 
-    /// <summary>Closes the file's mark where it can be; returns what people should know when it stays open.</summary>
+    /// <summary>Closes the ownership marker. Returns a message for the user if the marker stays open.</summary>
     public string? End() => _open[^1].End();
 
-    /// <summary>Leaves the file as evidence of what was found; false where it cannot be marked.</summary>
     public bool LeaveAsEvidence(IoIntegrity found) => _open[^1].LeaveAsEvidence(found);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         EndReopening();
@@ -151,7 +144,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
             found.File?.Release();
     }
 
-    /// <summary>Proves the file as it will be proved when it comes back: a file system on which that cannot be done is no place for a drill.</summary>
+    /// <summary>Verifies the file as after an outage, to refuse file systems on which that cannot work.</summary>
     private void Rehearse()
     {
         var file = OpenFile.Open(Path, write: false, []);
@@ -178,7 +171,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
         return generation;
     }
 
-    // Its threads take longer to start than a file takes to be proved.
+    // Created in advance, because starting its threads takes longer than verifying the file.
     private DrillGeneration Spare() => new(new ThreadsBackend(), _slots, (int)_pattern.BlockSize);
 
     private Reopened Reopen(OpenTarget known, bool trySame)
@@ -194,7 +187,7 @@ internal sealed class DrillTarget : IDrillTarget, IDisposable
                 return new(DrillTargetReason.Same);
             file = OpenFile.Open(Path, write: false, []);
             var reads = new List<TimedRead>();
-            // What looks the same is proved all the same: file systems without numbers of their own give a new file the old one's.
+            // Verify even if the identity is equal: some file systems assign the number of the old file to a new one.
             if (WhyNotOurs(file, known, reads) is { } why)
             {
                 file.Release();

@@ -1,9 +1,7 @@
 namespace IoBench.Engine.Drills;
 
-/// <summary>What is seen of a drill's file, in words.</summary>
 internal static class DrillText
 {
-    /// <summary>What a sight of the file means.</summary>
     public static DrillTargetState StateOf(DrillTargetReason reason) =>
         reason switch
         {
@@ -13,7 +11,6 @@ internal static class DrillText
             _ => DrillTargetState.Open,
         };
 
-    /// <summary>A change in words, without its moment.</summary>
     public static string Of(DrillTargetChange change) =>
         change.Reason switch
         {
@@ -25,7 +22,6 @@ internal static class DrillText
             _ => $"{change.Path} {NotOurs(change.Reason, change.Detail)}: nothing is written to it",
         };
 
-    /// <summary>Why a file is not the drill's, to stand behind its name.</summary>
     public static string NotOurs(DrillTargetReason reason, string? detail) =>
         reason switch
         {

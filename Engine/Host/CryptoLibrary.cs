@@ -4,15 +4,16 @@ using System.Security.Cryptography;
 namespace IoBench.Engine.Host;
 
 /// <summary>
-/// OpenSSL, by which .NET makes hashes and random numbers on Linux. Where it is not installed, .NET ends the process by a signal when it is first used, which nothing
-/// can catch: so whoever uses it asks for it before.
+/// OpenSSL, which .NET uses for hashes and random numbers on Linux. If OpenSSL is not installed, .NET aborts the process at the first use,
+/// and no code
+/// can catch that. Therefore, every caller checks first.
 /// </summary>
 public static class CryptoLibrary
 {
-    /// <summary>A version that .NET shall use, as it reads it itself.</summary>
+    /// <summary>Environment variable that makes .NET use a specific version.</summary>
     private const string VersionVariable = "CLR_OPENSSL_VERSION_OVERRIDE";
 
-    /// <summary>In the order in which .NET tries them.</summary>
+    /// <summary>Library names in the order in which .NET tries them.</summary>
     private static readonly string[] s_names =
     [
         "libssl.so.3",
@@ -27,7 +28,7 @@ public static class CryptoLibrary
         IsThere(Environment.GetEnvironmentVariable(VersionVariable), name => NativeLibrary.TryLoad(name, out _))
     );
 
-    /// <summary>Says so where it is missing.</summary>
+    /// <summary>Throws if the library is missing.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
     public static void Require()
     {
@@ -35,7 +36,7 @@ public static class CryptoLibrary
             throw Missing();
     }
 
-    /// <summary>Random bytes that nobody can foresee.</summary>
+    /// <summary>Returns cryptographically strong random bytes.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
     public static byte[] RandomBytes(int count)
     {
@@ -43,7 +44,7 @@ public static class CryptoLibrary
         return RandomNumberGenerator.GetBytes(count);
     }
 
-    /// <summary>SHA-256 of bytes.</summary>
+    /// <summary>Computes the SHA-256 hash.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.LibraryMissing</c>.</exception>
     public static byte[] Sha256(ReadOnlySpan<byte> bytes)
     {
@@ -51,13 +52,9 @@ public static class CryptoLibrary
         return SHA256.HashData(bytes);
     }
 
-    /// <summary>Whether one of the names can be loaded.</summary>
-    /// <param name="version">The version that .NET shall use; null = any.</param>
-    /// <param name="load">Loads a library.</param>
     internal static bool IsThere(string? version, Func<string, bool> load) =>
         (!string.IsNullOrEmpty(version) && load("libssl.so." + version)) || Array.Exists(s_names, name => load(name));
 
-    /// <summary>The error.</summary>
     internal static IoBenchException Missing() =>
         IoBenchException.NotFound(
             "IoBench.LibraryMissing",

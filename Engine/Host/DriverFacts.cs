@@ -3,14 +3,15 @@ using System.Text;
 
 namespace IoBench.Engine.Host;
 
-/// <summary>What stands between a program and its disk on Windows, and what kinds of processors there are, from what Windows answers.</summary>
 internal static class DriverFacts
 {
     private const string FilterGroup = "FSFilter ";
     private static readonly string[] s_multipath = ["mpio", "msdsm", "emcpbase"];
 
-    /// <summary>Filters of file systems that run, each with what its group says it is for: <c>WdFilter (Anti-Virus)</c>; null when there are none.</summary>
-    /// <param name="drivers">Names of running drivers, each with its load order group.</param>
+    /// <summary>
+    /// Lists running file system filters with the purpose of their group, such as <c>WdFilter (Anti-Virus)</c>; null if there are none.
+    /// </summary>
+    /// <param name="drivers">Running drivers with their load order groups.</param>
     public static string? Filters(IEnumerable<(string Name, string? Group)> drivers) =>
         Join(
             drivers
@@ -19,7 +20,6 @@ internal static class DriverFacts
                 .Select(d => $"{d.Name} ({d.Group![FilterGroup.Length..].Trim()})")
         );
 
-    /// <summary>Drivers that make one disk of several paths; null when there are none.</summary>
     public static string? Multipath(IEnumerable<(string Name, string? Group)> drivers) =>
         Join(
             drivers
@@ -28,8 +28,12 @@ internal static class DriverFacts
                 .Order(StringComparer.OrdinalIgnoreCase)
         );
 
-    /// <summary>Kinds of cores: <c>8 of class 1, 16 of class 0</c>, the fastest first; null when all are alike.</summary>
-    /// <param name="cores">What GetLogicalProcessorInformationEx answers for RelationProcessorCore: each record has its size at byte 4 and the class at byte 9.</param>
+    /// <summary>
+    /// Counts cores by efficiency class, the fastest first, such as <c>8 of class 1, 16 of class 0</c>; null if all cores have the same
+    /// class.
+    /// </summary>
+    /// <param name="cores">Output of GetLogicalProcessorInformationEx for RelationProcessorCore: each record has its size at byte 4 and the
+    /// class at byte 9.</param>
     public static string? CoreClasses(ReadOnlySpan<byte> cores)
     {
         const int sizeAt = 4,
@@ -48,7 +52,7 @@ internal static class DriverFacts
             : string.Join(", ", counts.Reverse().Select(c => FormattableString.Invariant($"{c.Value} of class {c.Key}")));
     }
 
-    /// <summary>A hypervisor by what CPUID's leaf 0x40000000 answers in EBX, ECX and EDX; null when it says nothing.</summary>
+    /// <summary>Decodes the hypervisor's name from EBX, ECX, and EDX of CPUID leaf 0x40000000; null if there is none.</summary>
     public static string? Hypervisor(int b, int c, int d)
     {
         var bytes = new byte[12];
@@ -59,9 +63,11 @@ internal static class DriverFacts
         return name.Length > 0 && name.All(char.IsAscii) && !name.Any(char.IsControl) ? name : null;
     }
 
-    /// <summary>Whether Defender looks at files as they are used: <c>on</c>, <c>off</c>, or <c>unknown</c> where the registry refuses to say.</summary>
-    /// <param name="policy">DisableRealtimeMonitoring of the policy, which goes before the setting.</param>
-    /// <param name="setting">DisableRealtimeMonitoring of the setting; where neither says anything, it is on wherever Defender is.</param>
+    /// <summary>
+    /// Returns <c>on</c>, <c>off</c>, or <c>unknown</c> (the registry refuses access) for Defender's real-time protection.
+    /// </summary>
+    /// <param name="policy">DisableRealtimeMonitoring of the policy, which has priority.</param>
+    /// <param name="setting">DisableRealtimeMonitoring of the local setting. If neither value exists, the protection is on.</param>
     public static string RealTime(RegistryValue policy, RegistryValue setting)
     {
         var decides = !policy.IsKnown || policy.Text is not null ? policy : setting;

@@ -16,7 +16,7 @@ public static partial class HostFacts
         var vendor = KernelFile.Text("/sys/class/dmi/id/sys_vendor");
         var product = KernelFile.Text("/sys/class/dmi/id/product_name");
         Add(facts, "Computer", $"{vendor} {product}");
-        // What a service visit changes; serial numbers and asset tags are left where they are.
+        // The firmware can change when the computer is serviced. Serial numbers and asset tags are not recorded.
         Add(
             facts,
             "BIOS",

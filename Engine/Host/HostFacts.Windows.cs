@@ -27,14 +27,14 @@ public static unsafe partial class HostFacts
         AddWindowsSystem(facts);
     }
 
-    /// <summary>The power plan's name; null where there is none, and where this edition of Windows has no library for them.</summary>
+    /// <summary>Name and id of the active power plan; null if this edition of Windows has none.</summary>
     internal static string? PowerPlan()
     {
         Guid* scheme;
-        // Small editions of Windows have no powrprof.
+        // Small editions of Windows have no powrprof.dll.
         if (!NativeLibrary.TryLoad("powrprof.dll", out _))
             return null;
-        // Wine and server cores without the power service have none.
+        // Wine, and Windows without the power service, have no active plan.
         if (WindowsCalls.PowerGetActiveScheme(0, &scheme) != 0)
             return null;
         try

@@ -5,7 +5,7 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Host;
 
-/// <summary>What changes storage figures on Windows besides the storage; any user may read all of it.</summary>
+/// <summary>Windows facts that affect storage results. Every user can read all of them.</summary>
 public static unsafe partial class HostFacts
 {
     [SupportedOSPlatform("windows")]
@@ -31,7 +31,7 @@ public static unsafe partial class HostFacts
             facts["Memory integrity"] = (integrity.Options & CODEINTEGRITY_OPTION_HVCI_KMCI_ENABLED) != 0 ? "on" : "off";
     }
 
-    // A hypervisor shows its name in CPUID; with virtualisation-based security Windows itself is on one.
+    // A hypervisor returns its name in CPUID. With virtualization-based security, Windows itself runs on a hypervisor.
     private static string? Hypervisor()
     {
         const int presentBit = 31,
@@ -51,7 +51,7 @@ public static unsafe partial class HostFacts
             return bytes > 0 && GetLogicalProcessorInformationEx(RelationProcessorCore, start, &bytes) != 0 ? buffer : [];
     }
 
-    // The service manager shows every user what runs; the filter manager asks for an administrator.
+    // Every user can query the service manager. The filter manager requires an administrator.
     [SupportedOSPlatform("windows")]
     private static List<(string Name, string? Group)> Drivers()
     {

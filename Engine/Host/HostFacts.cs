@@ -3,21 +3,28 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Host;
 
-/// <summary>The computer a run is made on, for those who read its result later. What the system does not say is left out.</summary>
+/// <summary>
+/// Facts about the host of a run, for readers of its result. Facts that the operating system does not report are omitted.
+/// </summary>
 public static partial class HostFacts
 {
-    /// <summary>Name of the fact that says which operating system it is.</summary>
+    /// <summary>Name of the fact that holds the operating system.</summary>
     public const string OperatingSystemFact = "Operating system";
 
     private static readonly Lazy<Dictionary<string, string>> s_facts = new(Collect);
 
-    /// <summary>Names and values, gathered once per process.</summary>
+    /// <summary>Names and values, collected once per process.</summary>
     public static IReadOnlyDictionary<string, string> All => s_facts.Value;
 
-    /// <summary>How many processors of each group (Windows; elsewhere all are one group) a run takes the times of.</summary>
+    /// <summary>
+    /// Returns the number of CPUs in each processor group whose times a run records. Systems other than Windows have one group.
+    /// </summary>
     public static IReadOnlyList<int> ProcessorGroups() => CpuSnapshot.Take().GroupSizes();
 
-    /// <summary>Gathers names and values in words for people: operating system, processors, memory, hypervisor or cloud, NUMA nodes, power plan, priority as it was started.</summary>
+    /// <summary>
+    /// Collects facts as display text: operating system, CPUs, memory, hypervisor or cloud, NUMA nodes, power plan, and the priority at
+    /// startup.
+    /// </summary>
     public static Dictionary<string, string> Collect()
     {
         var facts = new Dictionary<string, string>
@@ -42,7 +49,6 @@ public static partial class HostFacts
             facts[name] = value.Trim();
     }
 
-    /// <summary>The firmware of the computer in words: <c>Dell Inc. 2.19.1 (06/04/2024)</c>; null where it says nothing.</summary>
     internal static string? Bios(string? vendor, string? version, string? date)
     {
         var name = string.Join(' ', new[] { vendor, version }.Where(part => !string.IsNullOrWhiteSpace(part)).Select(part => part!.Trim()));
@@ -51,13 +57,9 @@ public static partial class HostFacts
             : $"{name} ({date.Trim()})";
     }
 
-    /// <summary>The virtual machine's maker or the cloud, by what the firmware says of the computer; null for plain hardware.</summary>
-    /// <param name="vendor">The computer's vendor.</param>
-    /// <param name="product">Its product name.</param>
-    /// <param name="assetTag">The chassis' asset tag.</param>
     internal static string? RecogniseCloud(string? vendor, string? product, string? assetTag)
     {
-        // The asset tags are those that Microsoft's and Oracle's own tools look for.
+        // The tools of Microsoft and Oracle check for the same asset tags.
         if (assetTag == "7783-7084-3265-9085-8269-3286-77")
             return "Microsoft Azure";
         if (assetTag == "OracleCloud.com")

@@ -1,11 +1,9 @@
 namespace IoBench.Engine.Host;
 
-/// <summary>How much memory the computer has: what its file cache could hold.</summary>
 internal static unsafe class HostMemory
 {
     private static readonly Lazy<long> s_total = new(Read);
 
-    /// <summary>Bytes of memory.</summary>
     public static long TotalBytes => s_total.Value;
 
     private static long Read() =>

@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Engine.Host;
 
-/// <summary>Small files below /proc, /sys and /etc by which Linux describes itself. One that is not there, or may not be read, says nothing.</summary>
+/// <summary>Small files in /proc, /sys, and /etc in which Linux describes itself. A missing or unreadable file has no content.</summary>
 internal static class KernelFile
 {
-    /// <summary>Its text, without blanks around it; null when there is none.</summary>
+    /// <summary>Returns the trimmed text; null if the file is missing, unreadable, or empty.</summary>
     public static string? Text(string path)
     {
         try
@@ -14,20 +14,18 @@ internal static class KernelFile
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Not every kernel or container shows it, or lets everybody read it; a process or a device may just have gone.
+            // The kernel or container can lack the file or deny access, and a process or device can have disappeared.
             return null;
         }
     }
 
-    /// <summary>Its lines; none when there is no text.</summary>
     public static string[] Lines(string path) => Text(path)?.Split('\n') ?? [];
 
-    /// <summary>The number that it holds; null when it holds none.</summary>
     public static long? Number(string path) =>
         long.TryParse(Text(path), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
-    /// <summary>A figure of /proc/meminfo in its own unit (kB, or pages); null when the kernel does not report it.</summary>
-    /// <param name="name">As it stands there: <c>MemTotal</c>.</param>
+    /// <summary>Returns a value of /proc/meminfo in its own unit (kB or pages); null if the kernel does not report it.</summary>
+    /// <param name="name">Name in the file, such as <c>MemTotal</c>.</param>
     public static long? MemoryFigure(string name)
     {
         var line = Array.Find(Lines("/proc/meminfo"), l => l.StartsWith(name + ":", StringComparison.Ordinal));

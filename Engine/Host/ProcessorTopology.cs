@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Host;
 
-/// <summary>Which processors share a node of memory (NUMA): the order in which workers are bound to processors, and the node of each in results.</summary>
 internal sealed class ProcessorTopology
 {
     private static readonly Lazy<ProcessorTopology> s_current = new(() =>
@@ -13,7 +12,6 @@ internal sealed class ProcessorTopology
 
     private readonly Dictionary<int, int> _nodes = [];
 
-    /// <summary>A topology of nodes and their processors.</summary>
     public ProcessorTopology(IEnumerable<(int Node, int[] Processors)> nodes)
     {
         foreach (var (node, processors) in nodes)
@@ -21,22 +19,20 @@ internal sealed class ProcessorTopology
             _nodes[processor] = node;
     }
 
-    /// <summary>This computer's.</summary>
     public static ProcessorTopology Current => s_current.Value;
 
-    /// <summary>Number of nodes; 0 when the system does not say.</summary>
     public int NodeCount => _nodes.Values.Distinct().Count();
 
-    /// <summary>The node of a processor; null when the system does not say.</summary>
     public int? NodeOf(int processor) => _nodes.TryGetValue(processor, out var node) ? node : null;
 
     /// <summary>
-    /// Processors in the order in which threads get them: all of one node, by number, before the next node's. So few threads share a node, its memory and
-    /// its path to the device. On Windows that is the order of the numbers anyway; Linux often deals numbers out across nodes.
+    /// Orders CPUs as threads get them: all CPUs of one node by number, then the next node's. Few threads then share a node, its memory,
+    /// and its path to
+    /// the device. Windows numbers CPUs in this order already; Linux often distributes numbers across nodes.
     /// </summary>
     public int[] InOrder(IEnumerable<int> processors) => [.. processors.OrderBy(p => NodeOf(p) ?? int.MaxValue).ThenBy(p => p)];
 
-    /// <summary>The nodes below a folder of the kernel's (Documentation/ABI/stable/sysfs-devices-node).</summary>
+    /// <summary>Reads the nodes below a folder (Documentation/ABI/stable/sysfs-devices-node).</summary>
     internal static List<(int Node, int[] Processors)> LinuxNodes(string folder)
     {
         var nodes = new List<(int, int[])>();
@@ -49,7 +45,7 @@ internal sealed class ProcessorTopology
         return nodes;
     }
 
-    /// <summary>Numbers written as the kernel does: <c>0-3,8-11</c>.</summary>
+    /// <summary>Parses the kernel's list format, such as <c>0-3,8-11</c>.</summary>
     internal static IEnumerable<int> ParseList(string list)
     {
         foreach (var part in list.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries))
@@ -64,7 +60,7 @@ internal sealed class ProcessorTopology
 
     private static unsafe List<(int, int[])> WindowsNodes()
     {
-        // Since Windows Server 2022 a node may span groups, which only the second relation shows in full.
+        // Since Windows Server 2022, a node can span groups. Only RelationNumaNodeEx reports all of them.
         foreach (var relation in (int[])[WindowsCalls.RelationNumaNodeEx, WindowsCalls.RelationNumaNode])
         {
             uint bytes = 0;
@@ -80,8 +76,9 @@ internal sealed class ProcessorTopology
     }
 
     /// <summary>
-    /// The nodes in a list of SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX: relation and size, 4 bytes each, then NUMA_NODE_RELATIONSHIP with the node's number at 8,
-    /// the count of groups at 30 (0 before Windows Server 2022: then one) and the groups' masks from 32, 16 bytes each.
+    /// Parses SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX records: relation and size (4 bytes each), then NUMA_NODE_RELATIONSHIP with the
+    /// node's number at 8,
+    /// the number of groups at 30 (0 before Windows Server 2022 means one group), and the groups' masks from 32 (16 bytes each).
     /// </summary>
     internal static List<(int Node, int[] Processors)> ParseWindowsNodes(ReadOnlySpan<byte> list)
     {

@@ -3,12 +3,11 @@ using Microsoft.Win32;
 
 namespace IoBench.Engine.Host;
 
-/// <summary>A value of Windows' registry, as far as this account may read it.</summary>
-/// <param name="IsKnown">False when the registry refused to say.</param>
-/// <param name="Text">The value; null when there is none, or it is unknown.</param>
+/// <summary>A value of the Windows registry.</summary>
+/// <param name="IsKnown">False if the registry denied access.</param>
+/// <param name="Text">The value; null if it does not exist or is unknown.</param>
 internal readonly record struct RegistryValue(bool IsKnown, string? Text)
 {
-    /// <summary>Reads a value of the computer's own part of the registry.</summary>
     [SupportedOSPlatform("windows")]
     public static RegistryValue Read(string key, string name) =>
         Read(() =>
@@ -17,7 +16,6 @@ internal readonly record struct RegistryValue(bool IsKnown, string? Text)
             return opened?.GetValue(name)?.ToString();
         });
 
-    /// <summary>The same by another way of reading.</summary>
     internal static RegistryValue Read(Func<string?> read)
     {
         try
@@ -26,7 +24,7 @@ internal readonly record struct RegistryValue(bool IsKnown, string? Text)
         }
         catch (Exception e) when (e is System.Security.SecurityException or IOException or UnauthorizedAccessException)
         {
-            // An account without the right to it, or a key that is being deleted.
+            // The account has no access, or the key is being deleted.
             return new(false, null);
         }
     }

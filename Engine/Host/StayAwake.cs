@@ -3,13 +3,12 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Host;
 
-/// <summary>Keeps the computer from going to sleep by itself while it is held: Windows does so when nobody uses it, however busy its disks are.</summary>
+/// <summary>Prevents automatic sleep while it exists. Windows sleeps without user activity even if the disks are busy.</summary>
 internal sealed unsafe class StayAwake : IDisposable
 {
     private readonly SafeWaitHandle? _request = OperatingSystem.IsWindows() ? Ask() : null;
 
-    /// <inheritdoc/>
-    // Closing it ends the request.
+    // Closing the handle ends the request.
     public void Dispose() => _request?.Dispose();
 
     private static SafeWaitHandle? Ask()
@@ -27,7 +26,7 @@ internal sealed unsafe class StayAwake : IDisposable
                 var request = PowerCreateRequest(&reason);
                 if (request is 0 or -1)
                     return null;
-                // Refused, the computer may sleep as before.
+                // If Windows refuses, the computer can sleep as before.
                 _ = PowerSetRequest(request, PowerRequestSystemRequired);
                 return new SafeWaitHandle(request, ownsHandle: true);
             }

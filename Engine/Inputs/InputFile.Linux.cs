@@ -9,14 +9,14 @@ public static partial class InputFile
         var full = Path.GetFullPath(path);
         if (KindAt(full) is { } kind && kind != LinuxCalls.Statx.RegularFile)
             throw Refuse(path, kind);
-        // O_NONBLOCK: a pipe that took the file's place in this moment must not make us wait either.
+        // With O_NONBLOCK, the call does not block if a pipe has replaced the file in the meantime.
         var handle = LinuxFiles.TryOpen(full, LinuxCalls.O_RDONLY | LinuxCalls.O_NONBLOCK | LinuxCalls.O_CLOEXEC, out var errno);
         if (handle is null)
         {
             throw errno switch
             {
                 Errno.ENOENT or Errno.ENOTDIR => new FileNotFoundException(),
-                // A socket, or a device without a driver.
+                // ENXIO: a socket, or a device without a driver.
                 Errno.ENXIO => IsNoFile(path, "a socket or a device"),
                 _ => new IOException(Marshal.GetPInvokeErrorMessage(errno).Trim()),
             };
@@ -38,7 +38,9 @@ public static partial class InputFile
         }
     }
 
-    /// <summary>What is there, behind links, or is open; null when the system does not say: opening, or reading, gives the reason.</summary>
+    /// <summary>
+    /// Returns the kind of file (links are followed); null if unknown, because opening or reading then reports the reason.
+    /// </summary>
     private static unsafe int? KindAt(string path, int folder = LinuxCalls.AT_FDCWD, int flags = 0)
     {
         LinuxCalls.Statx status;

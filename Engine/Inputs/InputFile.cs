@@ -1,13 +1,14 @@
 namespace IoBench.Engine.Inputs;
 
 /// <summary>
-/// Opens files to be read: results, parameter files, rule sets. What is no file (a pipe, a socket, a device) is refused before it is opened: opening a pipe
-/// waits for its other end, and opening a device may do something to it.
+/// Opens input files and lists input folders: results, parameter files, rule sets. Refuses pipes, sockets, and devices before opening them,
+/// because opening a pipe
+/// waits for its other end, and opening a device can have side effects.
 /// </summary>
 public static partial class InputFile
 {
-    /// <summary>Opens a file for reading, also while another program still writes to it.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
+    /// <summary>Opens a file for reading, even if another program is still writing to it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, or <c>IoBench.CannotRead</c>.</exception>
     public static FileStream Open(string path)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
@@ -25,7 +26,7 @@ public static partial class InputFile
         }
     }
 
-    /// <summary>All text of a small file.</summary>
+    /// <summary>Reads the whole text of a small file.</summary>
     /// <exception cref="IoBenchException">As <see cref="Open"/>.</exception>
     public static string ReadAllText(string path)
     {
@@ -41,7 +42,7 @@ public static partial class InputFile
         }
     }
 
-    /// <summary>The lines of a file, one after the other.</summary>
+    /// <summary>Reads the lines of a file one by one.</summary>
     /// <exception cref="IoBenchException">As <see cref="Open"/>.</exception>
     public static IEnumerable<string> ReadLines(string path)
     {
@@ -62,7 +63,7 @@ public static partial class InputFile
         }
     }
 
-    /// <summary>The error of a file that cannot be read.</summary>
+    /// <summary>Creates the error for a file that cannot be read.</summary>
     public static IoBenchException CannotRead(string path, Exception error)
     {
         ArgumentNullException.ThrowIfNull(error);
@@ -82,7 +83,7 @@ public static partial class InputFile
 
     private static FileStream OpenWindows(string path)
     {
-        // Pipes and devices have names of their own: \\.\pipe\x, and CON or NUL in any folder.
+        // Pipes and devices have their own names: \\.\pipe\x, and CON or NUL in any folder.
         if (Path.GetFullPath(path).StartsWith(@"\\.\", StringComparison.Ordinal))
             throw IsNoFile(path, "a pipe or a device");
         var stream = new FileStream(path, FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete, bufferSize: 1);

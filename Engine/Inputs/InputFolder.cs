@@ -2,16 +2,19 @@ using System.IO.Enumeration;
 
 namespace IoBench.Engine.Inputs;
 
-/// <summary>What a folder holds that can be read: each file once, and nothing that a link brings in from elsewhere.</summary>
+/// <summary>Files of a folder that can be read: each file once, without links to other places.</summary>
 public static class InputFolder
 {
-    // A share may show a link as the folder it leads to, its own parent too: such a path has no end.
+    // A share can present a link as the folder that it leads to, even its own parent. Such a path is endless.
     private const int MaxDepth = 64;
 
-    /// <summary>The files of a folder, sorted by path. Links, pipes, sockets and devices are left out, and a file with several names comes by one of them.</summary>
-    /// <param name="folder">The folder; it may be a link itself.</param>
-    /// <param name="recurse">With its subfolders.</param>
-    /// <param name="note">Receives in one line what was left out; null = nobody listens.</param>
+    /// <summary>
+    /// Returns the files of a folder, sorted by path. Links, pipes, sockets, and devices are omitted. A file with several names is returned
+    /// once.
+    /// </summary>
+    /// <param name="folder">The folder; it can be a link.</param>
+    /// <param name="recurse">Whether to include subfolders.</param>
+    /// <param name="note">Receives one line about omitted entries; null = not reported.</param>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>.</exception>
     public static IReadOnlyList<string> Files(string folder, bool recurse, Action<string>? note = null)
     {
@@ -98,12 +101,12 @@ public static class InputFolder
         }
         catch (IoBenchException)
         {
-            // Reading it will say why it cannot be read.
+            // Reading the file later reports the reason.
             return null;
         }
     }
 
-    /// <summary>A symbolic link, or a junction; a file that lies in a cloud is a reparse point too, but no link.</summary>
+    /// <summary>Returns true for symbolic links and junctions. Cloud files are reparse points too, but not links.</summary>
     private static bool IsLink(ref FileSystemEntry entry) =>
         (entry.Attributes & FileAttributes.ReparsePoint) != 0 && entry.ToFileSystemInfo().LinkTarget is not null;
 }

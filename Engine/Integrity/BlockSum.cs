@@ -6,23 +6,25 @@ using System.Runtime.Intrinsics.X86;
 namespace IoBench.Engine.Integrity;
 
 /// <summary>
-/// The checksum of a group of sectors. Where the processor has AES instructions, as nearly all have, each 16 bytes are the key of a round of AES over one of eight running
-/// values; else two running sums, as wide as the processor's vectors, folded by its CRC32C instruction. Both depend on the order: neither changed nor moved bytes go unseen.
+/// Checksum of a group of sectors. On CPUs with AES instructions, each 16 bytes are the round key for one of eight running values. On
+/// others, two running vector sums
+/// are folded with CRC32C. Both depend on the order of the bytes, so that changed and moved bytes are detected.
 /// </summary>
 /// <remarks>
-/// A round is one instruction, two of which begin in every cycle: 32 bytes, as much as the second cache brings. A CRC32C of every byte moves 8 bytes per cycle and stream,
-/// which a page-cached read of 64 KB feels. Checksums are compared within one process only: processors with other instructions have others.
+/// AES rounds read as fast as the CPU's second-level cache delivers; a CRC32C of every byte would slow down checked reads from the file
+/// cache (docs/performance.md).
+/// Compare checksums only within one process, because they depend on the CPU's instructions.
 /// </remarks>
 internal static unsafe class BlockSum
 {
     private const int Lanes = 32;
 
-    // A changed bit at a word's upper end would leave the sum by the carry. An odd turn brings it to 64 places before it meets itself: a group has no more steps.
+    // Without rotation, a changed top bit of a word would be lost in the carry. An odd rotation moves the bit to 64 positions before it
+    // cancels itself. A group has no more steps than that.
     private const int Turn = 23;
 
-    /// <summary>The checksum of bytes.</summary>
-    /// <param name="bytes">The first one.</param>
-    /// <param name="length">How many: a multiple of 512.</param>
+    /// <param name="bytes">First byte.</param>
+    /// <param name="length">Number of bytes; a multiple of 512.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     [SkipLocalsInit]
     public static ulong Of(byte* bytes, int length)
@@ -39,15 +41,15 @@ internal static unsafe class BlockSum
         return Fold(words, Lanes / 8);
     }
 
-    /// <summary>The checksum of bytes whose number is a multiple of 512.</summary>
     public static ulong Of(ReadOnlySpan<byte> bytes)
     {
         fixed (byte* first = bytes)
             return Of(first, bytes.Length);
     }
 
-    // Eight values side by side: a round takes four cycles, and two begin in each. A round can be undone, so that a changed piece of 16 bytes leaves another value for certain;
-    // only the last step, from 128 bits to 64, can make two the same.
+    // Eight values, because a round takes four cycles and two rounds can start in each cycle. A round is reversible, so that a change
+    // within 16 bytes always changes the value.
+    // Only the last step, from 128 to 64 bits, can map two values to the same checksum.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static ulong Rounds(byte* bytes, int length)
     {
@@ -68,12 +70,12 @@ internal static unsafe class BlockSum
             h = Aes.Encrypt(h, Vector128.Load(bytes + 112));
         }
         a = Aes.Encrypt(Aes.Encrypt(Aes.Encrypt(a, b), Aes.Encrypt(c, d)), Aes.Encrypt(Aes.Encrypt(e, f), Aes.Encrypt(g, h)));
-        // Two more, until every bit depends on each.
+        // After two more rounds, every bit depends on every other bit.
         a = Aes.Encrypt(Aes.Encrypt(a, a), a);
         return a.AsUInt64()[0] ^ a.AsUInt64()[1];
     }
 
-    // Two sums of each kind side by side: the processor begins a step before the one before it is done.
+    // Two sums of each kind, so that the CPU can overlap consecutive steps.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static void SumWide(byte* bytes, int length, ulong* words)
     {

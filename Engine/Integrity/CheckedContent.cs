@@ -5,16 +5,17 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine.Integrity;
 
 /// <summary>
-/// What checked writes consist of: bytes that follow from the target's seed, the place and the write's number alone, so that what was read can be compared with
-/// every bit that should be there. Each sector begins with a stamp; behind it stand bytes of <see cref="WriteBody"/> under one mask per group of sectors, as in any other
-/// test's writes, so that a file's owner is proved as ever.
+/// Content of checked writes. The bytes depend only on the target's seed, the offset, and the write number, so that every bit of a read can
+/// be verified. Each sector begins
+/// with a block header, followed by bytes of <see cref="WriteBody"/> with one mask per group of sectors. Other tests use the same layout,
+/// so that the file's ownership can be verified as usual.
 /// </summary>
 internal sealed unsafe class CheckedContent
 {
-    /// <summary>Bits of a stamp's sequence that are the write's number; those above are the run's.</summary>
+    /// <summary>Bits of a block header's sequence that hold the write number. The run number is above.</summary>
     public const int NumberBits = 48;
 
-    /// <summary>Bits of a number that are the thread's.</summary>
+    /// <summary>Lowest bits of a write number, which hold the thread.</summary>
     public const int ThreadBits = 10;
 
     private const ulong NumberMask = (1UL << NumberBits) - 1;
@@ -24,31 +25,27 @@ internal sealed unsafe class CheckedContent
     private readonly ulong _keySeed;
     private readonly int _zerosFrom;
 
-    /// <summary>Content for a target.</summary>
-    /// <param name="seed">Seed of its stamps.</param>
-    /// <param name="run">The run's own number, of 16 bits: tells its writes from those of earlier runs.</param>
-    /// <param name="compressiblePercent">Share of each 4 KB that is zeros, but for the stamps.</param>
+    /// <param name="seed">Seed of the block headers.</param>
+    /// <param name="run">Run number (16 bits), which distinguishes the writes of different runs.</param>
+    /// <param name="compressiblePercent">Percentage of zeros in each 4 KB, apart from the block headers.</param>
     public CheckedContent(ulong seed, ushort run, int compressiblePercent)
     {
         (_seed, Run, CompressiblePercent) = (seed, run, compressiblePercent);
         _keySeed = SplitMix64.Mix(seed + SplitMix64.Golden);
-        // In whole words: a word that is half zeros under a mask would not be recognized as a write's.
+        // Zero whole words only: a word that is partly zero under the mask would not be recognized as written by a test.
         _zerosFrom = (BlockStamp.BlockSize - (int)(BlockStamp.BlockSize * (long)compressiblePercent / 100)) & ~(sizeof(ulong) - 1);
     }
 
-    /// <summary>The run's own number.</summary>
     public ushort Run { get; }
 
-    /// <summary>Seed of the stamps.</summary>
     public ulong Seed => _seed;
 
-    /// <summary>Share of each 4 KB that is zeros.</summary>
     public int CompressiblePercent { get; }
 
-    /// <summary>Makes the content of a group of sectors.</summary>
-    /// <param name="to">Receives it; 4,096 or 512 bytes.</param>
-    /// <param name="offset">Offset in bytes of its first byte in the file.</param>
-    /// <param name="number">Number of the write.</param>
+    /// <summary>Writes the content of a group of sectors into a buffer.</summary>
+    /// <param name="to">Buffer of 4,096 or 512 bytes.</param>
+    /// <param name="offset">Offset of the group in the file, in bytes.</param>
+    /// <param name="number">Write number.</param>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Make(Span<byte> to, long offset, ulong number)
     {
@@ -65,7 +62,6 @@ internal sealed unsafe class CheckedContent
         BlockStamp.StampAll(to, _seed, offset, sequence, WriteBody.SectorSize);
     }
 
-    /// <summary>Whether a sector begins with a stamp of this run for a place; gives the number of the write.</summary>
     public bool IsStamped(ReadOnlySpan<byte> sector, long offset, out ulong number)
     {
         var ours = BlockStamp.IsOurs(sector, _seed, offset, out var sequence) && sequence >> NumberBits == Run;
@@ -73,7 +69,6 @@ internal sealed unsafe class CheckedContent
         return ours;
     }
 
-    /// <summary>Whether a sector begins with a stamp of this run for any place; gives the place and the number of the write.</summary>
     public bool IsStamped(ReadOnlySpan<byte> sector, out long offset, out ulong number)
     {
         offset = BlockStamp.PlaceOf(sector, _seed);
@@ -85,7 +80,7 @@ internal sealed unsafe class CheckedContent
 
     private ulong Sequence(ulong number) => (ulong)Run << NumberBits | number;
 
-    // A piece of the stream that WriteBody knows: it stays in the processor's first cache.
+    // Part of the random stream of WriteBody, small enough for the CPU's first-level cache.
     private static ulong[] MakeBase()
     {
         var words = new ulong[BlockStamp.BlockSize / sizeof(ulong)];

@@ -2,13 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Engine.Integrity;
 
-/// <summary>What is wrong with a block before a test: content that neither the fill nor any test of IoBench explains.</summary>
 internal static class FirstLook
 {
-    /// <summary>Notes what stands in a block.</summary>
-    /// <param name="log">Receives it.</param>
-    /// <param name="offset">Offset of the block in bytes.</param>
-    /// <param name="foreign">Offset of its first sector that nothing explains.</param>
     public static void Report(TargetIntegrity target, IntegrityLog log, ReadOnlySpan<byte> block, long offset, long foreign)
     {
         Span<byte> fill = stackalloc byte[FillContent.BlockSize];

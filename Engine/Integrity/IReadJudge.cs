@@ -1,12 +1,10 @@
 namespace IoBench.Engine.Integrity;
 
-/// <summary>Looks at reads whose checksum is not the one that was expected.</summary>
 internal unsafe interface IReadJudge
 {
-    /// <summary>Judges what a read brought.</summary>
-    /// <param name="found">Its bytes; they may change after the call.</param>
-    /// <param name="offset">Its offset in bytes.</param>
-    /// <param name="before">What its groups had to hold when it was started; an entry per group, which may change after the call.</param>
-    /// <param name="phase">When it was.</param>
+    /// <summary>Verifies a read whose checksum does not match.</summary>
+    /// <param name="found">Bytes of the read; the buffer can change after the call.</param>
+    /// <param name="offset">Offset in bytes.</param>
+    /// <param name="before">Expected content when the read was started, one entry per group; it can change after the call.</param>
     void Judge(ReadOnlySpan<byte> found, long offset, MapEntry* before, IoIntegrityPhase phase);
 }

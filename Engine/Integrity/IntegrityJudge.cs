@@ -3,7 +3,8 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine.Integrity;
 
 /// <summary>
-/// Looks into groups whose checksum is not the one that was expected: whether a write on its way explains them, and if not, what is wrong. One at a time.
+/// Examines groups with an unexpected checksum: determines whether a pending write explains them, and otherwise classifies the corruption.
+/// Examines one read at a time.
 /// </summary>
 internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog log) : IReadJudge
 {
@@ -14,7 +15,6 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     private readonly byte[] _candidates = new byte[MaxCandidates * BlockStamp.BlockSize];
     private readonly byte[] _expected = new byte[BlockStamp.BlockSize];
 
-    /// <inheritdoc/>
     public void Judge(ReadOnlySpan<byte> found, long offset, MapEntry* before, IoIntegrityPhase phase)
     {
         lock (log.Gate)
@@ -42,8 +42,9 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>
-    /// Whether a write that was on its way explains a group: each of its words is of the last acknowledged content or of a newer write's. A cache may hand out a
-    /// write that is half done, so that whole sectors would be too much to ask.
+    /// Returns whether pending writes explain a group: each word belongs to the last acknowledged content or to a newer write. Compares
+    /// words instead of sectors, because a cache can
+    /// return a write that is only partly done.
     /// </summary>
     private bool IsMix(ReadOnlySpan<byte> found, long group, ulong oldest, ulong sum)
     {
@@ -61,7 +62,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                 explained = known[c * words.Length + i] == words[i];
             if (explained)
                 continue;
-            // What an earlier run wrote there cannot be made again.
+            // Content of an earlier run cannot be recreated.
             if (oldest != 0 || (target.TryMake(_expected.AsSpan(0, _size), offset, 0) && BlockSum.Of(_expected.AsSpan(0, _size)) == sum))
                 return false;
             log.AddUnjudged(1);
@@ -70,19 +71,18 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         return true;
     }
 
-    /// <summary>Reports what is wrong with the first group; returns how many groups that report covers.</summary>
     private int Report(ReadOnlySpan<byte> found, long group, MapEntry* before, IoIntegrityPhase phase)
     {
         var number = IntegrityMap.NumberOf(*before);
         var sum = BlockSum.Of(found[.._size]);
         var now = IntegrityMap.NumberOf(_map.Read(group));
-        // A read that was started before a write was acknowledged may bring that one's damage too.
+        // A read that was started before a write was acknowledged can contain that write's damage.
         if (log.IsTold(target.Index, group, number, sum) || (now != number && log.IsTold(target.Index, group, now, sum)))
             return 1;
         var (first, count) = _map.ExtentOf(group, target.Largest / _size);
         var again = Again(first, count, group, out var isAlone, out var isRight);
         var there = again is null ? default : again.AsSpan((int)(group - first) * _size, _size);
-        // Where a newer write was acknowledged meanwhile, other bytes that are wrong are that one's damage.
+        // If a newer write was acknowledged in the meantime, other wrong bytes are damage of that write.
         isAlone &= IntegrityMap.NumberOf(_map.Read(group)) == number;
         bool? lasts =
             again is null ? null
@@ -138,7 +138,6 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         return reported;
     }
 
-    /// <summary>An older generation: lost, torn or only read so.</summary>
     private int TellOld(
         ReadOnlySpan<byte> found,
         long group,
@@ -153,7 +152,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var number = IntegrityMap.NumberOf(*before);
         if (log.IsAstray(target.Index, number))
         {
-            // It was found elsewhere before it was acknowledged, or reads of its own place were on their way then.
+            // The write was found at another offset before it was acknowledged, or while reads of its own offset were pending.
             Settle(found[.._size], group, number);
             return 1;
         }
@@ -166,7 +165,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var from = states.FindIndex(s => s.State == SectorState.Old);
         if (from < 0)
         {
-            // Not lasting, or what lasts is another fault.
+            // The error is not persistent, or another error is persistent.
             error.Kind = IoIntegrityErrorKind.StaleRead;
             while (
                 reported * _size < found.Length
@@ -179,7 +178,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             log.Add(error, target.Index, number);
             return reported;
         }
-        // A newer write that is on its way does not make this one a torn one.
+        // A newer pending write does not make this write a torn write.
         var isTorn = states.Exists(s => s.State == SectorState.Right && s.Number <= number);
         error.Kind = isTorn ? IoIntegrityErrorKind.TornWrite : IoIntegrityErrorKind.LostWrite;
         error.Offset = first * _size + from * WriteBody.SectorSize;
@@ -201,7 +200,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         error.Found = FormattableString.Invariant($"{NumberText(look.Number)} of offset {look.Place:#,##0}");
         error.Kind = IoIntegrityErrorKind.MisdirectedRead;
         SettleIfLasting(found, group, before, error);
-        // What is from before the run nobody has misdirected since.
+        // Content from before the run cannot have been misdirected during the run.
         if (error.IsLasting != true || look.Number == 0)
         {
             log.Add(error, target.Index, number);
@@ -214,7 +213,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         var at = error.Offset;
         error.Offset = look.Place;
         error.Found = FormattableString.Invariant($"it is at offset {at:#,##0}, where {NumberText(number)} should be");
-        // Its own place still holds what was there before, if nothing newer came: reported with this.
+        // If no newer write followed, the write's own offset still holds the earlier content. It is the same error.
         var own = _map.GroupAt(look.Place);
         if (own < _map.Count && IntegrityMap.NumberOf(_map.Read(own)) == look.Number)
         {
@@ -227,7 +226,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         return reported;
     }
 
-    /// <summary>How many groups from the first one on have the same fault; the error's length covers them.</summary>
+    /// <summary>Counts how many groups, from the first one on, have the same error. The error's length covers them.</summary>
     private int Alike(
         ReadOnlySpan<byte> found,
         long group,
@@ -266,7 +265,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     private List<SectorLook> Look(ReadOnlySpan<byte> found, long group, ulong number, ReadOnlySpan<byte> again, IoIntegrityPhase phase)
     {
         var looks = new List<SectorLook>();
-        // What a second read brought, if that is right; else what can be made.
+        // Expected content: the second read if it was right, otherwise the recreated content.
         var expected =
             again.Length > 0 ? again
             : target.TryMake(_expected.AsSpan(0, _size), group * _size, number) ? _expected.AsSpan(0, _size)
@@ -282,7 +281,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                     phase == IoIntegrityPhase.Test
                 )
             );
-        // What was flipped may be of any write from the expected one on: newer ones may have come since, before the second read too.
+        // A flipped bit can be in any write from the expected one on, because newer writes can have arrived, even before the second read.
         if (looks.Exists(l => l.State == SectorState.Wrong))
             foreach (var candidate in NumbersFrom(found, group, number))
                 if (target.TryMake(_expected.AsSpan(0, _size), group * _size, candidate))
@@ -296,7 +295,7 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
                                 _expected.AsSpan(i * WriteBody.SectorSize, WriteBody.SectorSize),
                                 isPoisoned: false
                             );
-        // Content without a stamp is known by its checksum, if it stands whole where it does not belong.
+        // Content without a block header is recognized by its checksum, if the whole group is at the wrong offset.
         if (
             looks.TrueForAll(l => l.State == SectorState.Wrong)
             && _map.Find(BlockSum.Of(found)) is >= 0 and var elsewhere
@@ -316,7 +315,6 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
         return looks;
     }
 
-    /// <summary>Numbers of the writes that a group may hold: the expected one, newer ones that the map knows, and those of its stamps.</summary>
     private IEnumerable<ulong> NumbersFrom(ReadOnlySpan<byte> found, long group, ulong number)
     {
         var numbers = new HashSet<ulong> { number, IntegrityMap.NumberOf(_map.Read(group)), _map.ClaimOf(group) };
@@ -327,19 +325,20 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>
-    /// Reads groups again; null when they cannot be read. While a newer write is on its way, the same wrong bytes say that they last, and the right ones that
-    /// they do not; anything else says nothing.
+    /// Reads groups again; null if they cannot be read. While a newer write is pending, equal wrong bytes show a persistent error, and
+    /// right bytes show a transient
+    /// one; any other content shows nothing.
     /// </summary>
-    /// <param name="count">How many.</param>
-    /// <param name="group">The one in question.</param>
-    /// <param name="isAlone">Receives whether no write could come between.</param>
-    /// <param name="isRight">Receives whether the group in question was what it had to be at that time.</param>
+    /// <param name="count">Number of groups.</param>
+    /// <param name="group">The suspect group.</param>
+    /// <param name="isAlone">Receives whether no write could interfere.</param>
+    /// <param name="isRight">Receives whether the suspect group had the expected content at that time.</param>
     private byte[]? Again(long first, int count, long group, out bool isAlone, out bool isRight)
     {
         isAlone = _map.TryClaim(first, count, out _);
         try
         {
-            // Not after the claim: the next write may be acknowledged then, and what was right would be so no more.
+            // Read the expected checksum before the data, because the next write can be acknowledged in between.
             var before = _map.Read(group).Sum;
             var bytes = target.ReadAgain(first, count);
             var sum = bytes is null ? 0 : BlockSum.Of(bytes.AsSpan((int)(group - first) * _size, _size));
@@ -360,22 +359,23 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
     }
 
     /// <summary>
-    /// Remembers damage that lasts and is reported, and takes it for what must be there, so that it is reported once; not where a newer write is on its way or was
-    /// acknowledged: its own damage is still to be reported.
+    /// Records reported persistent damage as the expected content, so that it is reported once. Does not do so while a newer write is
+    /// pending or acknowledged, because
+    /// its own damage must still be reported.
     /// </summary>
     private void Settle(ReadOnlySpan<byte> reported, long group, ulong number)
     {
         var sum = BlockSum.Of(reported);
         log.Remember(target.Index, group, number, sum, isOnItsWay: false);
         var isClaimed = _map.TryClaim(group, 1, out _);
-        // In this order: what is acknowledged between the two is the newest then.
+        // Read the claim first. If a write is acknowledged in between, the number is the newer one.
         var claim = _map.ClaimOf(group);
         var now = IntegrityMap.NumberOf(_map.Read(group));
         if (now != number)
             log.Remember(target.Index, group, now, sum, isOnItsWay: true);
         if (!isClaimed)
         {
-            // Damage that a write on its way has done is the same when that is acknowledged.
+            // Damage by a pending write remains the same damage after the write is acknowledged.
             log.Remember(target.Index, group, claim, sum, isOnItsWay: true);
             return;
         }
@@ -396,7 +396,6 @@ internal sealed unsafe class IntegrityJudge(TargetIntegrity target, IntegrityLog
             _ => 0,
         };
 
-    /// <summary>A write's number for people.</summary>
     internal static string NumberText(ulong number) =>
         number == 0
             ? "the content from before the test"

@@ -1,9 +1,9 @@
 namespace IoBench.Engine.Integrity;
 
-/// <summary>The errors that a run's checks found: all counted, the first in detail. Its gate keeps one judgement at a time.</summary>
+/// <summary>Errors of a run's verification: counts of all, details of the first ones. Hold <see cref="Gate"/> while classifying.</summary>
 internal sealed class IntegrityLog
 {
-    // A write that went astray is reported as lost first, if its own place is read before the other: so many of them are remembered.
+    // A misdirected write is first reported as lost if its own offset is read first. Limits how many such writes are remembered.
     private const int MaxRemembered = 100_000;
 
     private readonly long[] _counts = new long[Enum.GetValues<IoIntegrityErrorKind>().Length];
@@ -16,49 +16,35 @@ internal sealed class IntegrityLog
     private long _count;
     private long _unjudged;
 
-    /// <summary>Held while something is judged.</summary>
     public object Gate { get; } = new();
 
-    /// <summary>Groups that could not be judged.</summary>
     public long Unjudged => Volatile.Read(ref _unjudged);
 
-    /// <summary>All errors so far.</summary>
     public long Count => Volatile.Read(ref _count);
 
-    /// <summary>Called with each error in detail, by the thread that found it.</summary>
+    /// <summary>Called with each detailed error, on the thread that found it; null = not reported.</summary>
     public Action<IoIntegrityError>? Found { get; init; }
 
-    /// <summary>Numbers of the targets with errors.</summary>
     public HashSet<int> Targets { get; } = [];
 
-    /// <summary>Errors of a phase.</summary>
     public long CountOf(IoIntegrityPhase phase) => _phases[(int)phase];
 
-    /// <summary>Groups could not be judged.</summary>
     public void AddUnjudged(long count) => Interlocked.Add(ref _unjudged, count);
 
-    /// <summary>Whether damage that lasts was reported already: a read that was on its way meanwhile brings it again. Other bytes are other damage.</summary>
-    /// <param name="target">Number of the target.</param>
-    /// <param name="number">Number of the write that should be there.</param>
-    /// <param name="sum">Checksum of what was found.</param>
+    /// <summary>
+    /// Returns whether this persistent damage was reported already, because a concurrent read finds it again. Other bytes are other damage.
+    /// </summary>
+    /// <param name="number">Number of the expected write.</param>
+    /// <param name="sum">Checksum of the bytes found.</param>
     public bool IsTold(int target, long group, ulong number, ulong sum) => _told.Contains((target, group, number, sum));
 
-    /// <summary>Whether damage was reported while this write was on its way: it is the same one if it lasts.</summary>
-    /// <param name="target">Number of the target.</param>
-    /// <param name="number">Number of the write that should be there.</param>
-    /// <param name="sum">Checksum of what was found.</param>
+    /// <summary>Returns whether the damage was reported while this write was pending. If it persists, it is the same damage.</summary>
+    /// <param name="number">Number of the expected write.</param>
+    /// <param name="sum">Checksum of the bytes found.</param>
     public bool IsLikelyTold(int target, long group, ulong number, ulong sum) => _likely.Contains((target, group, number, sum));
 
-    /// <summary>Whether a write was found at another place already: what its own place lacks is that same fault.</summary>
-    /// <param name="target">Number of the target.</param>
-    /// <param name="number">Number of the write.</param>
     public bool IsAstray(int target, ulong number) => _astray.Contains((target, number));
 
-    /// <summary>Remembers that damage which lasts is reported.</summary>
-    /// <param name="target">Number of the target.</param>
-    /// <param name="number">Number of the write that should be there.</param>
-    /// <param name="sum">Checksum of what is there.</param>
-    /// <param name="isOnItsWay">The write was not acknowledged yet.</param>
     public void Remember(int target, long group, ulong number, ulong sum, bool isOnItsWay)
     {
         var set = isOnItsWay ? _likely : _told;
@@ -66,10 +52,6 @@ internal sealed class IntegrityLog
             set.Add((target, group, number, sum));
     }
 
-    /// <summary>Notes an error.</summary>
-    /// <param name="error">What was found.</param>
-    /// <param name="target">Number of the target.</param>
-    /// <param name="number">Number of the write that should be there, 0 = none of this run.</param>
     public void Add(IoIntegrityError error, int target, ulong number)
     {
         Targets.Add(target);
@@ -83,10 +65,7 @@ internal sealed class IntegrityLog
             _lost[(target, number)] = error;
     }
 
-    /// <summary>Notes that a write was found at another place than its own: once, and in place of the loss that its own place had reported.</summary>
-    /// <param name="error">What was found.</param>
-    /// <param name="target">Number of the target.</param>
-    /// <param name="number">Number of the write.</param>
+    /// <summary>Reports a write at a wrong offset once. Replaces the report of its loss, if there is one.</summary>
     public void AddAstray(IoIntegrityError error, int target, ulong number)
     {
         if (_astray.Count < MaxRemembered && !_astray.Add((target, number)))
@@ -102,7 +81,6 @@ internal sealed class IntegrityLog
         Found?.Invoke(lost);
     }
 
-    /// <summary>The result so far.</summary>
     public IoIntegrity ToResult() =>
         new()
         {

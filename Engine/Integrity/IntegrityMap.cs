@@ -4,46 +4,41 @@ using System.Runtime.Intrinsics.X86;
 
 namespace IoBench.Engine.Integrity;
 
-/// <summary>What a group of sectors must hold.</summary>
 internal struct MapEntry
 {
-    /// <summary>Its checksum.</summary>
     public ulong Sum;
 
     /// <summary>
-    /// Number of the write that was acknowledged last, 0 = what it held before the run; with <see cref="IntegrityMap.InFlight"/> while a newer one is on its way, and
-    /// <see cref="IntegrityMap.Unsettled"/> after newer ones have failed.
+    /// Number of the last acknowledged write, 0 = content from before the run. Includes <see cref="IntegrityMap.InFlight"/> while a newer
+    /// write is pending, and
+    /// <see cref="IntegrityMap.Unsettled"/> after newer writes failed.
     /// </summary>
     public ulong Number;
 }
 
 /// <summary>
-/// What every group of sectors of a target must hold: a checksum and the number of the last acknowledged write. Shared by all threads of a run without a
-/// lock: a write claims its groups before it is started, so that no two writes to one place are ever in flight, and their last acknowledgement is the truth.
+/// Expected content of every group of sectors of a target: a checksum and the number of the last acknowledged write. All threads of a run
+/// share it without a
+/// lock: a write claims its groups before it starts, so that an offset never has two pending writes, and the last acknowledgment defines
+/// the content.
 /// </summary>
 internal sealed unsafe class IntegrityMap : IDisposable
 {
-    /// <summary>A newer write is on its way there.</summary>
     public const ulong InFlight = 1UL << 63;
 
-    /// <summary>Newer writes have failed there: each of them may be there, or not, or in part, until one is acknowledged.</summary>
+    /// <summary>Flag: newer writes failed. Each of them can be complete, absent, or partial, until a write is acknowledged.</summary>
     public const ulong Unsettled = 1UL << 62;
 
-    /// <summary>All that a number may carry.</summary>
     public const ulong Flags = InFlight | Unsettled;
 
-    /// <summary>Bytes of memory per group.</summary>
     public const int BytesPerGroup = 24;
 
-    // What lies behind, the processor fetches by itself: it sees lines that follow each other.
+    // The CPU prefetches further cache lines by itself, because they are sequential.
     private const int MaxFetched = 32;
 
     private MapEntry* _entries;
     private ulong* _claims;
 
-    /// <summary>A map of so many bytes.</summary>
-    /// <param name="size">Bytes of the target.</param>
-    /// <param name="groupSize">Bytes of a group: 4,096, or 512 where I/Os begin or end within 4 KB.</param>
     public IntegrityMap(long size, int groupSize)
     {
         GroupSize = groupSize;
@@ -66,23 +61,18 @@ internal sealed unsafe class IntegrityMap : IDisposable
         }
     }
 
-    /// <summary>Bytes of a group.</summary>
     public int GroupSize { get; }
 
-    /// <summary>Groups.</summary>
     public long Count { get; }
 
-    /// <summary>Bytes of memory that it takes.</summary>
     public long MemoryBytes => Count * BytesPerGroup;
 
-    /// <summary>The number alone, of the write that was acknowledged last.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong NumberOf(in MapEntry entry) => entry.Number & ~Flags;
 
-    /// <summary>The group at an offset.</summary>
     public long GroupAt(long offset) => offset / GroupSize;
 
-    /// <summary>What a group must hold, and whether a write to it is on its way.</summary>
+    /// <summary>Reads an entry atomically, with its flags.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public MapEntry Read(long group)
     {
@@ -96,7 +86,6 @@ internal sealed unsafe class IntegrityMap : IDisposable
         }
     }
 
-    /// <summary>Fetches what groups must hold into the processor's cache, without waiting for it.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Fetch(long group, int count)
     {
@@ -107,16 +96,15 @@ internal sealed unsafe class IntegrityMap : IDisposable
             Sse.Prefetch0(line);
     }
 
-    /// <summary>Number of the last write that claimed a group.</summary>
     public ulong ClaimOf(long group) => Volatile.Read(ref _claims[group]);
 
-    /// <summary>Notes what groups hold before the run, or what was found in place of what should be there: the same damage is reported once.</summary>
+    /// <summary>Sets the expected checksum: before the run, or after damage was reported, so that it is reported once.</summary>
     public void Learn(long group, ulong sum) => Volatile.Write(ref _entries[group].Sum, sum);
 
-    /// <summary>Claims groups for a write; false when another write is on its way to one of them.</summary>
-    /// <param name="group">The first.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="newest">Receives the highest number of a write there.</param>
+    /// <summary>Claims groups for a write. Returns false if one of them has a pending write.</summary>
+    /// <param name="group">First group.</param>
+    /// <param name="count">Number of groups.</param>
+    /// <param name="newest">Receives the highest write number of the groups.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool TryClaim(long group, int count, out ulong newest)
     {
@@ -135,7 +123,7 @@ internal sealed unsafe class IntegrityMap : IDisposable
         return true;
     }
 
-    /// <summary>Notes which write claimed groups, before it is started.</summary>
+    /// <summary>Stores the number of the claiming write, before the write starts.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Announce(long group, int count, ulong number)
     {
@@ -143,21 +131,19 @@ internal sealed unsafe class IntegrityMap : IDisposable
             Volatile.Write(ref _claims[group + i], number);
     }
 
-    /// <summary>Gives claimed groups back as they were.</summary>
     public void Release(long group, int count)
     {
         for (var i = 0; i < count; i++)
             Volatile.Write(ref _entries[group + i].Number, _entries[group + i].Number & ~InFlight);
     }
 
-    /// <summary>The write to claimed groups has failed: what they hold is known again with the next one that is acknowledged.</summary>
+    /// <summary>Ends the claim of a failed write. The content is unknown until the next acknowledged write.</summary>
     public void Abandon(long group, int count)
     {
         for (var i = 0; i < count; i++)
             Volatile.Write(ref _entries[group + i].Number, (_entries[group + i].Number & ~InFlight) | Unsettled);
     }
 
-    /// <summary>A claimed group was written and the write acknowledged.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Acknowledge(long group, ulong sum, ulong number)
     {
@@ -165,7 +151,6 @@ internal sealed unsafe class IntegrityMap : IDisposable
         Volatile.Write(ref _entries[group].Number, number);
     }
 
-    /// <summary>The groups around one that the same write wrote last.</summary>
     public (long First, int Count) ExtentOf(long group, int max)
     {
         var number = NumberOf(Read(group));
@@ -177,7 +162,6 @@ internal sealed unsafe class IntegrityMap : IDisposable
         return (first, (int)(end - first));
     }
 
-    /// <summary>The first group that must hold bytes of a checksum; -1 when none does.</summary>
     public long Find(ulong sum)
     {
         for (long i = 0; i < Count; i++)
@@ -186,7 +170,6 @@ internal sealed unsafe class IntegrityMap : IDisposable
         return -1;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         NativeMemory.Free(_entries);

@@ -3,8 +3,9 @@ using System.Diagnostics;
 namespace IoBench.Engine.Integrity;
 
 /// <summary>
-/// Reads all of a target, past the file cache where that is possible, with several large reads in flight: before a test, to know what it holds; after it, to
-/// compare. One use reads once.
+/// Reads a whole target with several large reads at a time, past the file cache if possible: before a test to record its content, and after
+/// the test to
+/// verify it. Use an instance once.
 /// </summary>
 internal sealed unsafe class IntegrityPass
 {
@@ -26,13 +27,12 @@ internal sealed unsafe class IntegrityPass
         _size = target.Map.Count * target.Map.GroupSize;
     }
 
-    /// <summary>Reads all targets.</summary>
-    /// <param name="log">Receives what is wrong.</param>
-    /// <param name="isFirst">Learns what they hold; else compares with what is known.</param>
-    /// <param name="report">Called with the path, bytes read and in all; null = nobody listens.</param>
-    /// <param name="token">Ends it between two reads.</param>
+    /// <param name="log">Receives the errors.</param>
+    /// <param name="isFirst">True to record the content; false to verify it.</param>
+    /// <param name="report">Called with the path, bytes read, and total bytes; null = not reported.</param>
+    /// <param name="token">Cancels between two reads.</param>
     /// <exception cref="IoBenchException">A part cannot be read.</exception>
-    /// <exception cref="OperationCanceledException">The token ended it.</exception>
+    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static IoIntegrityPass Run(
         IEnumerable<TargetIntegrity> targets,
         IntegrityLog log,
@@ -46,7 +46,7 @@ internal sealed unsafe class IntegrityPass
         var result = new IoIntegrityPass { IsUnbuffered = true };
         foreach (var target in targets)
         {
-            // What the cache still holds belongs to the file too.
+            // Flush first, because data in the file cache belongs to the file too.
             if (!isFirst && target.File.IsWritable)
                 PlatformFiles.Current.Flush(target.File.Handle, target.Path);
             PlatformFiles.Current.DropCache(target.File.Handle);

@@ -1,10 +1,7 @@
 namespace IoBench.Engine.Integrity;
 
-/// <summary>What a test must be like for its reads to be checked.</summary>
 internal static class IntegrityRules
 {
-    /// <summary>Checks a specification.</summary>
-    /// <exception cref="IoBenchException">The first thing that stands against it.</exception>
     public static void Check(IoTestSpecification specification)
     {
         if (!specification.Verify)
@@ -37,8 +34,8 @@ internal static class IntegrityRules
         }
     }
 
-    /// <summary>Checks the ranges of a plan, and whether a witness has something to note.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.TargetTooSmall</c>: writes could not have places of their own.</exception>
+    /// <summary>Checks the ranges of a plan, and whether a witness has writes to record.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.TargetTooSmall</c>: pending writes need separate offsets.</exception>
     public static void CheckPlan(RunPlan plan, string? witness)
     {
         if (!plan.Specification.Verify)
@@ -77,13 +74,11 @@ internal static class IntegrityRules
         }
     }
 
-    /// <summary>Bytes of a group of sectors that has a checksum of its own.</summary>
     public static int GroupSizeOf(IoTestSpecification specification) =>
         specification.Targets.TrueForAll(t => SizesOf(specification.PatternOf(t), t).All(size => size % BlockStamp.BlockSize == 0))
             ? BlockStamp.BlockSize
             : WriteBody.SectorSize;
 
-    /// <summary>Bytes of memory for targets of a size together.</summary>
     public static long MemoryOf(IoTestSpecification specification, long size) =>
         specification.Verify ? size / GroupSizeOf(specification) * IntegrityMap.BytesPerGroup : 0;
 

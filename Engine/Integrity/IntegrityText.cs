@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Engine.Integrity;
 
-/// <summary>What checks found, in words.</summary>
+/// <summary>Descriptions of verification errors.</summary>
 public static class IntegrityText
 {
-    /// <summary>All in a sentence: <c>2 errors: 1 lost write, 1 bit flip.</c></summary>
+    /// <summary>Describes all errors by kind, with a period at the end; <c>no errors.</c> if there are none.</summary>
     public static string Of(IoIntegrity integrity)
     {
         ArgumentNullException.ThrowIfNull(integrity);
@@ -18,7 +18,9 @@ public static class IntegrityText
             : string.Create(CultureInfo.InvariantCulture, $"the storage did not keep its word: {kinds}.");
     }
 
-    /// <summary>One error: <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.</summary>
+    /// <summary>
+    /// Describes one error: <c>lost write: 4,096 bytes at offset 8,192; expected write 7 of thread 0, found write 3 of thread 0</c>.
+    /// </summary>
     public static string Of(IoIntegrityError error)
     {
         ArgumentNullException.ThrowIfNull(error);
@@ -28,7 +30,7 @@ public static class IntegrityText
         );
     }
 
-    /// <summary>A kind of error in words: <c>lost write</c>.</summary>
+    /// <summary>Returns the name of an error kind, such as <c>lost write</c>; the plural if the count is not 1.</summary>
     public static string Name(IoIntegrityErrorKind kind, long count = 1)
     {
         var many = count != 1;

@@ -1,20 +1,21 @@
 namespace IoBench.Engine.Integrity;
 
 /// <summary>
-/// Judges on a thread of its own. A judge reads the place once more, and that read may hang with its disk: whoever measures an outage must not wait for it.
+/// Verifies reads on its own thread. Verification reads the offset again, and that read can hang with the disk; the measurement of an
+/// outage must not wait for it.
 /// </summary>
-/// <param name="log">Receives how many reads could not be judged.</param>
-/// <param name="groupSize">Bytes of a group of sectors.</param>
+/// <param name="log">Receives the number of groups that could not be verified.</param>
+/// <param name="groupSize">Bytes per group of sectors.</param>
 internal sealed unsafe class QueuedJudge(IntegrityJudge judge, IntegrityLog log, int groupSize) : IReadJudge
 {
-    // Each holds the bytes of its read. More come only where nearly every read is wrong, and then the first ones say enough.
+    // Each entry holds the bytes of its read. The queue only fills up if nearly every read is wrong, and then the first ones are
+    // sufficient.
     private const int MaxWaiting = 4096;
 
     private readonly Queue<WrongRead> _waiting = new();
     private Thread? _thread;
     private bool _isEnded;
 
-    /// <inheritdoc/>
     public void Judge(ReadOnlySpan<byte> found, long offset, MapEntry* before, IoIntegrityPhase phase)
     {
         var read = new WrongRead(found.ToArray(), offset, new ReadOnlySpan<MapEntry>(before, found.Length / groupSize).ToArray(), phase);
@@ -34,7 +35,7 @@ internal sealed unsafe class QueuedJudge(IntegrityJudge judge, IntegrityLog log,
         _thread.Start();
     }
 
-    /// <summary>Nothing more comes: waits until all is judged. False when that takes longer: the rest counts as not judged.</summary>
+    /// <summary>Waits until the queue is empty. Returns false after the time limit; the remaining groups count as not verified.</summary>
     public bool End(TimeSpan patience)
     {
         lock (_waiting)

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Integrity;
 
-/// <summary>The checks of a run: what its targets must hold, and what was found wrong.</summary>
 internal sealed class RunIntegrity : IDisposable
 {
     private readonly TargetIntegrity[] _targets;
@@ -9,9 +8,6 @@ internal sealed class RunIntegrity : IDisposable
     private IoIntegrityPass? _first;
     private IoIntegrityPass? _final;
 
-    /// <summary>Checks of a run.</summary>
-    /// <param name="witness">Where acknowledged writes are noted; null = nowhere.</param>
-    /// <param name="found">Called with each error; for tests.</param>
     public RunIntegrity(RunPlan plan, IReadOnlyList<OpenTarget> open, string? witness, Action<IoIntegrityError>? found = null)
     {
         Log = new IntegrityLog { Found = found };
@@ -50,16 +46,13 @@ internal sealed class RunIntegrity : IDisposable
         }
     }
 
-    /// <summary>What was found.</summary>
     public IntegrityLog Log { get; }
 
-    /// <summary>Bytes of a group of sectors.</summary>
     public int GroupSize { get; }
 
-    /// <summary>Bytes of a group of sectors: 4 KB, or a sector where I/Os begin or end within 4 KB.</summary>
     public static int GroupSizeOf(RunPlan plan) => IntegrityRules.GroupSizeOf(plan.Specification);
 
-    /// <summary>The checks of a thread's work on a target; called once for each, before the run.</summary>
+    /// <summary>Creates the verifier of a stream. Call once per stream, before the run.</summary>
     public StreamChecks ChecksOf(StreamPlan plan)
     {
         var checks = new StreamChecks(_targets[plan.TargetIndex], Log, plan.Thread, _witness?.QueueOf(plan));
@@ -67,24 +60,18 @@ internal sealed class RunIntegrity : IDisposable
         return checks;
     }
 
-    /// <summary>Reads the targets to know what they hold.</summary>
     public void Learn(Action<string, long, long>? report, CancellationToken token) =>
         _first = IntegrityPass.Run(_targets, Log, isFirst: true, report, token);
 
-    /// <summary>The workers are about to begin.</summary>
     public void Begin(Action<IoBenchException> failed) => _witness?.Begin(failed);
 
-    /// <summary>The workers are at their end: what they acknowledged is noted.</summary>
     public void End() => _witness?.End();
 
-    /// <summary>Reads the targets once more and compares.</summary>
     public void Compare(Action<string, long, long>? report, CancellationToken token) =>
         _final = IntegrityPass.Run(_targets, Log, isFirst: false, report, token);
 
-    /// <summary>Numbers of the targets with errors.</summary>
     public IEnumerable<int> BadTargets => Log.Targets;
 
-    /// <summary>What was found, with what was done.</summary>
     public IoIntegrity ToResult()
     {
         lock (Log.Gate)
@@ -101,7 +88,6 @@ internal sealed class RunIntegrity : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         foreach (var target in _targets)

@@ -3,44 +3,38 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Integrity;
 
-/// <summary>What a sector that may be wrong holds.</summary>
 internal enum SectorState
 {
-    /// <summary>What it must hold.</summary>
     Right,
 
-    /// <summary>What stood there before.</summary>
+    /// <summary>The content from before the expected write.</summary>
     Old,
 
-    /// <summary>What belongs to another place.</summary>
     OtherPlace,
 
-    /// <summary>What it must hold, but for a few bits.</summary>
     Flipped,
     Zero,
 
-    /// <summary>What the buffer held before the read.</summary>
+    /// <summary>Content of the buffer before the read.</summary>
     NotRead,
 
-    /// <summary>None of these.</summary>
     Wrong,
 }
 
-/// <summary>A look at a sector.</summary>
-/// <param name="State">What it holds.</param>
-/// <param name="Number">Of old content and that of another place: number of the write, 0 = not one of this run.</param>
-/// <param name="Place">Of content of another place: its offset in bytes.</param>
-/// <param name="Bits">Of flipped bits: how many.</param>
-/// <param name="FirstBit">Of flipped bits: the first one, from the sector's first byte.</param>
+/// <summary>Result of inspecting a sector.</summary>
+/// <param name="Number">For old or misplaced content: write number, 0 = not from this run.</param>
+/// <param name="Place">For misplaced content: its own offset in bytes.</param>
+/// <param name="Bits">For flipped bits: their number.</param>
+/// <param name="FirstBit">For flipped bits: the first one, counted from the start of the sector.</param>
 internal readonly record struct SectorLook(SectorState State, ulong Number = 0, long Place = -1, int Bits = 0, int FirstBit = 0)
 {
-    // More of them are no flips: two random sectors differ in half of their 4,096 bits.
+    // More differences are not bit flips: two random sectors differ in half of their 4,096 bits.
     private const int MaxFlips = 16;
 
     /// <param name="offset">Offset of the sector in bytes.</param>
-    /// <param name="number">Number of the write that must be there, 0 = what was there before the run.</param>
-    /// <param name="expected">What must be there, where that is known; else empty.</param>
-    /// <param name="isPoisoned">The buffer was poisoned before the read.</param>
+    /// <param name="number">Number of the expected write, 0 = content from before the run.</param>
+    /// <param name="expected">Expected content; empty if unknown.</param>
+    /// <param name="isPoisoned">Whether the buffer was marked before the read.</param>
     public static SectorLook At(
         ReadOnlySpan<byte> sector,
         long offset,
@@ -67,7 +61,7 @@ internal readonly record struct SectorLook(SectorState State, ulong Number = 0, 
         return new SectorLook(SectorState.Wrong);
     }
 
-    /// <summary>The bits in which a sector differs from what must be there; none when they are too many to be flips.</summary>
+    /// <summary>Returns the flipped bits; the default value if the sectors differ in too many bits.</summary>
     internal static SectorLook Flips(ReadOnlySpan<byte> sector, ReadOnlySpan<byte> expected)
     {
         var found = MemoryMarshal.Cast<byte, ulong>(sector);
@@ -84,13 +78,12 @@ internal readonly record struct SectorLook(SectorState State, ulong Number = 0, 
     }
 }
 
-/// <summary>What a buffer holds in each sector before a read, so that bytes which the read leaves out are seen.</summary>
+/// <summary>Marks each sector of a buffer before a read, to detect sectors that the read did not fill.</summary>
 internal static unsafe class Poison
 {
     private const int At = WriteBody.SectorSize - sizeof(ulong);
     private static readonly ulong s_word = (ulong)Random.Shared.NextInt64() | 1;
 
-    /// <summary>Poisons a buffer.</summary>
     public static void Put(byte* buffer, long length)
     {
         var word = s_word;
@@ -98,7 +91,6 @@ internal static unsafe class Poison
             *(ulong*)(buffer + at) = word;
     }
 
-    /// <summary>Whether a sector still is poisoned.</summary>
     public static bool IsIn(ReadOnlySpan<byte> sector) =>
         sector.Length == WriteBody.SectorSize && MemoryMarshal.Read<ulong>(sector[At..]) == s_word;
 }

@@ -3,8 +3,9 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine.Integrity;
 
 /// <summary>
-/// The checks of one thread's work on one target: notes before each read what it must bring, claims the place of each write and makes its content, and looks at
-/// what came back. Takes no lock and allocates nothing as long as all is right.
+/// Verifies the I/Os of one thread on one target: notes the expected content before each read, claims the offset of each write and creates
+/// its content, and verifies
+/// completed reads. Without errors, it takes no lock and allocates nothing.
 /// </summary>
 internal sealed unsafe class StreamChecks
 {
@@ -18,11 +19,8 @@ internal sealed unsafe class StreamChecks
     private readonly ulong _thread;
     private ulong _count;
 
-    /// <summary>Checks of a thread's work.</summary>
-    /// <param name="log">Receives what is wrong.</param>
-    /// <param name="thread">Number of the thread.</param>
-    /// <param name="witness">Gets each acknowledged write; null = there is none.</param>
-    /// <param name="judge">Looks at reads that brought something else than expected; null = at once, by the calling thread.</param>
+    /// <param name="witness">Receives each acknowledged write; null = none.</param>
+    /// <param name="judge">Verifies suspect reads; null = on the calling thread.</param>
     public StreamChecks(TargetIntegrity target, IntegrityLog log, int thread, WitnessQueue? witness, IReadJudge? judge = null)
     {
         _map = target.Map;
@@ -33,32 +31,27 @@ internal sealed unsafe class StreamChecks
         _witness = witness;
     }
 
-    /// <summary>What reads are for from now on.</summary>
     public IoIntegrityPhase Phase { get; set; } = IoIntegrityPhase.Test;
 
-    /// <summary>Reads that were checked.</summary>
     public long Reads { get; private set; }
 
-    /// <summary>Bytes of them.</summary>
     public long ReadBytes { get; private set; }
 
-    /// <summary>Acknowledged writes.</summary>
     public long Writes { get; private set; }
 
-    /// <summary>Bytes of them.</summary>
     public long WriteBytes { get; private set; }
 
-    /// <summary>Bytes that the checks of a slot need for blocks of a size.</summary>
     public static long BytesPerSlot(long block, int groupSize) => block / groupSize * sizeof(MapEntry);
 
     /// <summary>
-    /// A read is prepared: what its place must hold is fetched from memory meanwhile. The map of a large file is in no cache, and to wait for it is most of what the
-    /// check of a small read costs.
+    /// Prefetches the expected content while the read is prepared. The map of a large file does not fit into the CPU cache, and waiting for
+    /// memory is most of the
+    /// cost of verifying a small read.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Expect(IoSlot* slot) => _map.Fetch(_map.GroupAt(slot->Offset), slot->Length / _groupSize);
 
-    /// <summary>A read is about to be started: notes what its place must hold now.</summary>
+    /// <summary>Notes the expected content. Call directly before the read starts.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void BeginRead(IoSlot* slot)
     {
@@ -68,14 +61,17 @@ internal sealed unsafe class StreamChecks
             slot->Checks[i] = _map.Read(group + i);
     }
 
-    /// <summary>A write is about to be started: claims its place and makes its content; false when another write is on its way there.</summary>
+    /// <summary>
+    /// Claims the offset and creates the content. Call directly before the write starts. Returns false if another write to the offset is
+    /// pending.
+    /// </summary>
     public bool TryBeginWrite(IoSlot* slot)
     {
         var group = _map.GroupAt(slot->Offset);
         var count = slot->Length / _groupSize;
         if (!_map.TryClaim(group, count, out var newest))
             return false;
-        // Greater than all that stand there, whichever thread wrote them, without a counter that all share.
+        // Greater than the number of every earlier write at this offset, from any thread, without a shared counter.
         _count = Math.Max(_count, newest >> CheckedContent.ThreadBits) + 1;
         var number = (_count << CheckedContent.ThreadBits | _thread) & NumberMask;
         _map.Announce(group, count, number);
@@ -89,10 +85,8 @@ internal sealed unsafe class StreamChecks
         return true;
     }
 
-    /// <summary>A flush is about to be started.</summary>
     public void BeginFlush() => _witness?.Add(WitnessKind.FlushBegun, 0, 0, 0);
 
-    /// <summary>An I/O is back, whole.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Completed(IoSlot* slot)
     {
@@ -104,7 +98,7 @@ internal sealed unsafe class StreamChecks
             _witness?.Add(WitnessKind.FlushDone, 0, 0, 0);
     }
 
-    /// <summary>An I/O has failed, in whole or in part, and will not be done: of a write's place nobody knows what it holds.</summary>
+    /// <summary>Call for an I/O that failed in whole or in part. The content at the offset of a failed write is unknown.</summary>
     public void Failed(IoSlot* slot)
     {
         if (slot->Operation == SlotOperation.Write)
@@ -120,7 +114,7 @@ internal sealed unsafe class StreamChecks
         {
             if (BlockSum.Of(buffer + at, _groupSize) == checks[i].Sum)
             {
-                // While it is in the processor's first cache.
+                // Mark the buffer now, because its bytes are still in the CPU's first-level cache.
                 Poison.Put(buffer + at, _groupSize);
                 continue;
             }

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Integrity;
 
-/// <summary>What is known of a target whose every read is checked.</summary>
 internal sealed unsafe class TargetIntegrity : IDisposable
 {
     private readonly OpenTarget _target;
@@ -10,45 +9,38 @@ internal sealed unsafe class TargetIntegrity : IDisposable
     private OpenFile? _readFrom;
     private BlockReader? _reader;
 
-    /// <summary>Knowledge of a target.</summary>
-    /// <param name="index">Its number in the run.</param>
-    /// <param name="groupSize">Bytes of a group of sectors.</param>
-    /// <param name="largest">Bytes of the largest I/O.</param>
-    /// <param name="content">What checked writes consist of.</param>
     public TargetIntegrity(int index, OpenTarget target, int groupSize, int largest, CheckedContent content)
     {
         (Index, _target, _file, Content, Largest) = (index, target, target.File, content, largest);
         Map = new IntegrityMap(target.Target.Size, groupSize);
         var mark = target.Target.Kind is TargetKind.New or TargetKind.Own ? target.Target.Mark : null;
         _fillSeed = mark?.Seed;
-        // What earlier runs wrote without stamps nobody can tell.
+        // Content that earlier runs wrote without block headers cannot be verified.
         _proof = mark is { Opaque: false } ? new SectorProof(mark.WithWriteSeed(target.Target.ContentSeed)) : null;
     }
 
-    /// <summary>Its number in the run.</summary>
     public int Index { get; }
 
-    /// <summary>What it must hold.</summary>
     public IntegrityMap Map { get; }
 
-    /// <summary>What checked writes consist of.</summary>
     public CheckedContent Content { get; }
 
-    /// <summary>Bytes of the largest I/O.</summary>
     public int Largest { get; }
     public string Path => _target.Target.Path;
     public OpenFile File => Volatile.Read(ref _file)!;
 
-    /// <summary>Whether what it holds before the run can be told from damage.</summary>
+    /// <summary>Whether damage in the content from before the run can be detected.</summary>
     public bool IsProvable => _proof is not null;
 
-    /// <summary>Whether a sector holds what IoBench wrote there before the run: the fill, or a write of an earlier run.</summary>
     public bool IsFromBefore(ReadOnlySpan<byte> sector, long offset) => _proof?.IsFromBefore(sector, offset) == true;
 
-    /// <summary>Offset of the first sector of a block of up to 4 KB that IoBench did not write; -1 when it wrote all, or nobody can tell.</summary>
+    /// <summary>
+    /// Returns the offset of the first sector in a block of up to 4 KB that IoBench did not write; -1 if there is none or the content
+    /// cannot be verified.
+    /// </summary>
     public long FirstForeign(ReadOnlySpan<byte> block, long offset) => _proof?.FirstForeign(block, offset, zerosToo: false) ?? -1;
 
-    /// <summary>Makes what a group must hold; false when nobody knows it byte by byte.</summary>
+    /// <summary>Recreates the expected content of a group. Returns false if the exact bytes are unknown.</summary>
     public bool TryMake(Span<byte> to, long offset, ulong number)
     {
         if (number != 0)
@@ -64,7 +56,6 @@ internal sealed unsafe class TargetIntegrity : IDisposable
         return true;
     }
 
-    /// <summary>Whether a sector is that of a write at a place.</summary>
     public bool IsContent(ReadOnlySpan<byte> sector, long offset, ulong number)
     {
         var group = offset / Map.GroupSize * Map.GroupSize;
@@ -74,10 +65,10 @@ internal sealed unsafe class TargetIntegrity : IDisposable
         return sector.SequenceEqual(made.Slice((int)(offset - group), sector.Length));
     }
 
-    /// <summary>The file was opened anew, since the handles that were open have died with their disk: second reads take this one.</summary>
+    /// <summary>Switches second reads to a reopened file, because handles of a lost disk no longer work.</summary>
     public void Follow(OpenFile file) => Volatile.Write(ref _file, file);
 
-    /// <summary>Reads groups once more, past the file cache where that is possible; null when they cannot be read.</summary>
+    /// <summary>Reads groups again, past the file cache if possible; null if they cannot be read.</summary>
     public byte[]? ReadAgain(long group, int count)
     {
         var (from, end) = (group * Map.GroupSize, (group + count) * Map.GroupSize);
@@ -97,7 +88,7 @@ internal sealed unsafe class TargetIntegrity : IDisposable
         }
         catch (Exception e) when (e is IoBenchException or IOException)
         {
-            // A place that cannot be read says nothing of what a read brought.
+            // An unreadable offset shows nothing about the earlier read.
             return null;
         }
     }
@@ -112,7 +103,6 @@ internal sealed unsafe class TargetIntegrity : IDisposable
         return _reader;
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _reader?.Dispose();

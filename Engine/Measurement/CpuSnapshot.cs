@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace IoBench.Engine.Measurement;
 
-/// <summary>Processor times at one moment: this process's and the computer's. Two of them make the load between.</summary>
+/// <summary>CPU times of this process and of the computer at one time. Two snapshots give the load between them.</summary>
 internal sealed unsafe class CpuSnapshot
 {
     private readonly Times[] _processors;
@@ -16,16 +16,13 @@ internal sealed unsafe class CpuSnapshot
         Collections = collections;
     }
 
-    /// <summary>When it was taken, in nanoseconds.</summary>
+    /// <summary>Time of the snapshot in nanoseconds.</summary>
     public long Moment { get; }
 
-    /// <summary>User and kernel time of this process in seconds.</summary>
     public double ProcessSeconds { get; }
 
-    /// <summary>Garbage collections so far.</summary>
     public int Collections { get; }
 
-    /// <summary>Takes one.</summary>
     public static CpuSnapshot Take() =>
         new(
             Clock.Now,
@@ -36,7 +33,10 @@ internal sealed unsafe class CpuSnapshot
             GC.CollectionCount(0)
         );
 
-    /// <summary>How many processors of each group it has times of; groups are Windows', elsewhere all are one. Empty where the system does not say.</summary>
+    /// <summary>
+    /// Returns the number of processors per processor group. Only Windows has several groups. Empty if the system does not report processor
+    /// times.
+    /// </summary>
     public IReadOnlyList<int> GroupSizes() =>
         [
             .. _processors
@@ -46,7 +46,6 @@ internal sealed unsafe class CpuSnapshot
                 .Select(g => g.Count()),
         ];
 
-    /// <summary>Load of each processor since an earlier snapshot; empty where the system does not say.</summary>
     public List<IoProcessorLoad> LoadSince(CpuSnapshot earlier)
     {
         var result = new List<IoProcessorLoad>();
@@ -77,7 +76,6 @@ internal sealed unsafe class CpuSnapshot
         return result;
     }
 
-    /// <summary>Busy share of all processors since an earlier snapshot, in percent; null where the system does not say.</summary>
     public double? UsageSince(CpuSnapshot earlier)
     {
         if (_processors.Length == 0 || earlier._processors.Length == 0)
@@ -87,7 +85,9 @@ internal sealed unsafe class CpuSnapshot
         return busy + idle > 0 ? 100 * busy / (busy + idle) : null;
     }
 
-    /// <summary>Share of the time that a hypervisor gave to others since an earlier snapshot, in percent.</summary>
+    /// <summary>
+    /// Returns the share of the time that the hypervisor gave to other virtual machines since an earlier snapshot, in percent.
+    /// </summary>
     public double StolenSince(CpuSnapshot earlier)
     {
         var stolen = _processors.Sum(p => p.Stolen) - earlier._processors.Sum(p => p.Stolen);
@@ -107,7 +107,6 @@ internal sealed unsafe class CpuSnapshot
         return process.TotalProcessorTime.TotalSeconds;
     }
 
-    /// <summary>/proc/stat, proc(5): user nice system idle iowait irq softirq steal, in ticks.</summary>
     private static Times[] ReadProcStat()
     {
         var result = new List<Times>();
@@ -132,7 +131,10 @@ internal sealed unsafe class CpuSnapshot
         return [.. result];
     }
 
-    /// <summary>SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes: idle, kernel (with idle), user, in 100 ns; one call per group.</summary>
+    /// <summary>
+    /// SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION of each processor, 48 bytes: idle, kernel (including idle), user, in 100 ns. One call per
+    /// group.
+    /// </summary>
     private static Times[] ReadWindows()
     {
         const int processorPerformance = 8,
@@ -167,13 +169,13 @@ internal sealed unsafe class CpuSnapshot
         }
         if (result.Count > 0)
             return [.. result];
-        // All as one, for a system that keeps the above to itself.
+        // Use the total if the system does not report the times per processor.
         long idle,
             kernel,
             user;
         return WindowsCalls.GetSystemTimes(&idle, &kernel, &user) == 0 ? [] : [new Times(-1, user, kernel - idle, idle, 0)];
     }
 
-    /// <summary>Times of a processor in a unit of the system's; number -1 = all together.</summary>
+    /// <summary>Times in a unit of the system; number -1 = all processors together.</summary>
     private readonly record struct Times(int Number, double User, double Kernel, double Idle, double Stolen);
 }

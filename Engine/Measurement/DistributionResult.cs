@@ -1,12 +1,10 @@
 namespace IoBench.Engine.Measurement;
 
-/// <summary>Turns the measured distribution into what results carry: percentiles and latency bands.</summary>
 internal static class DistributionResult
 {
-    // 16 bands a doubling: 4 of the 64 sub-buckets each; 3 % wide at the middle, some hundred bands in all.
+    // 16 bands per doubling (4 of the 64 sub-buckets each), a few hundred bands in all.
     private const int MergedBuckets = 4;
 
-    /// <summary>The percentiles that results list: lowest, quartiles, the usual ones, three to nine nines, highest.</summary>
     public static readonly double[] Percents =
     [
         0,
@@ -26,7 +24,7 @@ internal static class DistributionResult
         100,
     ];
 
-    /// <summary>Percentiles in milliseconds; null where fewer than 10 I/Os lie beyond.</summary>
+    /// <summary>Creates percentiles in milliseconds; null if fewer than 10 I/Os are beyond the percentile.</summary>
     public static List<IoPercentile> Percentiles(ReadWriteHistograms latencies)
     {
         var total = latencies.Total;
@@ -42,7 +40,6 @@ internal static class DistributionResult
         ];
     }
 
-    /// <summary>Latency bands that hold any I/O.</summary>
     public static IoHistogram? Bands(ReadWriteHistograms latencies)
     {
         var (reads, writes) = (latencies.Reads!, latencies.Writes!);
@@ -75,6 +72,5 @@ internal static class DistributionResult
         return histogram;
     }
 
-    /// <summary>Nanoseconds as milliseconds.</summary>
     public static double? Milliseconds(double? nanoseconds) => nanoseconds / 1e6;
 }

@@ -1,12 +1,11 @@
 namespace IoBench.Engine.Measurement;
 
 /// <summary>
-/// All latencies of a thread, a target or a run: service times (from the start of an I/O), an open loop's response times (from the moment
-/// it was due), and flushes. Percentiles, totals and live figures all come from here.
+/// All latencies of a thread, a target, or a run: service times (from the start of an I/O), response times of an open loop (from the
+/// scheduled start), and flushes. Percentiles, totals, and live values are based on them.
 /// </summary>
 internal sealed class Distributions
 {
-    /// <summary>Empty ones, for what can happen only.</summary>
     public Distributions(bool reads = true, bool writes = true, bool isOpenLoop = true, bool flushes = true)
     {
         Flushes = flushes ? new LatencyHistogram() : null;
@@ -14,19 +13,17 @@ internal sealed class Distributions
         Response = isOpenLoop ? new ResponseTimes(reads, writes) : null;
     }
 
-    /// <summary>Times from the start to the end of the I/Os that ended in the measured time.</summary>
+    /// <summary>Times from start to completion of the I/Os that completed in the measured time.</summary>
     public ReadWriteHistograms Service { get; }
 
-    /// <summary>Times from the due moment of the I/Os that were due in the measured time; null in a closed loop.</summary>
+    /// <summary>Times from the scheduled start of the I/Os that were due in the measured time; null in a closed loop.</summary>
     public ResponseTimes? Response { get; }
 
-    /// <summary>Times of flushes; null when there can be none.</summary>
     public LatencyHistogram? Flushes { get; }
 
-    /// <summary>What a reader is shown: response times where there are any, else service times.</summary>
+    /// <summary>Latencies that users see: response times if there are any, otherwise service times.</summary>
     public ReadWriteHistograms Shown => Response is { DueCount: > 0 } response ? response.Latencies : Service;
 
-    /// <summary>Adds those of another thread or target.</summary>
     public void Add(Distributions other)
     {
         Service.Add(other.Service);

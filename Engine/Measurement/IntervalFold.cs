@@ -1,8 +1,8 @@
 namespace IoBench.Engine.Measurement;
 
 /// <summary>
-/// A closed loop's latencies by interval, without a cost per I/O: at the end of an interval they are what its streams' histograms have more
-/// than at its beginning.
+/// Latencies of a closed loop by interval, without a cost per I/O: the difference between the histograms of the streams at the end and at
+/// the start of an interval.
 /// </summary>
 internal sealed class IntervalFold
 {
@@ -12,10 +12,9 @@ internal sealed class IntervalFold
     private readonly long[] _readsBefore = new long[IntervalHistograms.BucketCount];
     private readonly long[] _writesBefore = new long[IntervalHistograms.BucketCount];
 
-    /// <summary>Folds a worker's streams.</summary>
     public IntervalFold(TargetStream[] streams, IntervalHistograms into) => (_streams, _into) = (streams, into);
 
-    /// <summary>An interval is over; may be called more than once, and -1 outside the measured time.</summary>
+    /// <summary>Ends an interval. Can be called more than once, and with -1 outside of the measured time.</summary>
     public void End(int interval)
     {
         if (interval < 0)

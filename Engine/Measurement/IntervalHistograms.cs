@@ -1,22 +1,20 @@
 namespace IoBench.Engine.Measurement;
 
 /// <summary>
-/// A worker's latencies by interval of the measured time: a coarse histogram of reads and one of writes per column. Room for all columns is
-/// there from the beginning; when there are more intervals than columns, neighbours are added up, so that a day needs no more than an hour.
+/// Latencies of a worker by interval of the measured time: one coarse histogram of reads and one of writes per column. All columns are
+/// allocated at the start. If there are more intervals than columns, neighboring columns are merged, so that a day needs no more memory
+/// than an hour.
 /// </summary>
-/// <remarks>8 of the finer histogram's buckets are one here: 8 buckets per doubling, each 12.5 % wide.</remarks>
+/// <remarks>A bucket combines 8 buckets of <see cref="LatencyHistogram"/>: 8 buckets per doubling, each 12.5% wide.</remarks>
 internal sealed class IntervalHistograms
 {
-    /// <summary>Buckets of <see cref="LatencyHistogram"/> that are one of these.</summary>
     public const int MergedBuckets = 8;
 
-    /// <summary>Number of buckets of a column.</summary>
     public const int BucketCount = LatencyHistogram.BucketCount / MergedBuckets;
 
-    /// <summary>Bytes of a column of one kind of I/O.</summary>
     public const int ColumnBytes = BucketCount * sizeof(uint);
 
-    // Even, so that neighbours always find each other.
+    // Even, so that columns can be merged in pairs.
     private const int MaxColumns = 1024;
     private const int FewestColumns = 64;
     private const long MaxBytes = 64L << 20;
@@ -28,12 +26,11 @@ internal sealed class IntervalHistograms
     private readonly double[] _sum;
     private long _interval = 1;
 
-    // The column that was found last: I/Os come nearly in the order in which they were due.
+    // The column that was found last, because I/Os arrive nearly in the order of their scheduled starts.
     private long _foundFrom;
     private long _foundLength;
     private int _found;
 
-    /// <summary>Room for so many columns; a kind of I/O that cannot happen takes none.</summary>
     public IntervalHistograms(int columns, bool reads, bool writes)
     {
         _columns = columns;
@@ -43,34 +40,28 @@ internal sealed class IntervalHistograms
         _sum = new double[columns];
     }
 
-    /// <summary>How many columns each worker of a run has: one per interval, as long as all workers together stay within 64 MiB.</summary>
-    /// <param name="intervals">Intervals of the measured time.</param>
+    /// <summary>
+    /// Returns the number of columns of each worker: one per interval, as long as all workers together use at most 64 MiB.
+    /// </summary>
     /// <param name="kinds">Kinds of I/O (read, write) of all workers together.</param>
     public static int ColumnsFor(long intervals, int kinds) =>
         (int)Math.Min(intervals, Math.Clamp(MaxBytes / ColumnBytes / Math.Max(1, kinds) / 2 * 2, FewestColumns, MaxColumns));
 
-    /// <summary>Intervals that a column covers: a power of 2.</summary>
     public int IntervalsPerColumn { get; private set; } = 1;
 
-    /// <summary>Number of columns.</summary>
     public int Columns => _columns;
 
-    /// <summary>Counts of reads by bucket in a column; empty when there can be none.</summary>
     public Span<uint> Reads(int column) => Row(_reads, column);
 
-    /// <summary>Counts of writes by bucket in a column; empty when there can be none.</summary>
     public Span<uint> Writes(int column) => Row(_writes, column);
 
-    /// <summary>The longest latency of a column in nanoseconds, where I/Os were added one by one.</summary>
     public long Longest(int column) => _longest[column];
 
-    /// <summary>The sum of a column's latencies in nanoseconds, where I/Os were added one by one.</summary>
     public double SumOf(int column) => _sum[column];
 
-    /// <summary>Sets the length of an interval in nanoseconds.</summary>
     public void Begin(long interval) => _interval = interval;
 
-    /// <summary>The column of an interval. Makes room where it lies beyond the last one.</summary>
+    /// <summary>Returns the column of an interval. Merges columns if the interval is beyond the last one.</summary>
     public int ColumnOf(long interval)
     {
         while (interval / IntervalsPerColumn >= _columns)
@@ -78,10 +69,9 @@ internal sealed class IntervalHistograms
         return (int)(interval / IntervalsPerColumn);
     }
 
-    /// <summary>Adds an I/O to the interval of a moment.</summary>
-    /// <param name="isRead">Read, else write.</param>
-    /// <param name="latency">Its latency in nanoseconds.</param>
-    /// <param name="moment">Nanoseconds since the beginning of the measured time.</param>
+    /// <summary>Adds an I/O.</summary>
+    /// <param name="latency">Latency in nanoseconds.</param>
+    /// <param name="moment">Nanoseconds since the start of the measured time.</param>
     public void Add(bool isRead, long latency, long moment)
     {
         if ((ulong)(moment - _foundFrom) >= (ulong)_foundLength)
@@ -92,7 +82,10 @@ internal sealed class IntervalHistograms
             _longest[_found] = latency;
     }
 
-    /// <summary>Adds I/Os that were due evenly from a first to a last moment, with their ages at a third.</summary>
+    /// <summary>
+    /// Adds unfinished I/Os that were due evenly from <paramref name="first"/> to <paramref name="last"/>, with their ages at
+    /// <paramref name="now"/>.
+    /// </summary>
     public void AddEvenly(long reads, long writes, long first, long last, long now)
     {
         var count = reads + writes;
@@ -104,7 +97,7 @@ internal sealed class IntervalHistograms
             var end = _foundFrom + _foundLength;
             var until = step == 0 || end > last ? count : Math.Clamp((long)Math.Ceiling((end - first) / step), done + 1, count);
             var to = step == 0 ? first : first + (long)((until - 1) * step);
-            // The same share of writes in each column, without losing one.
+            // Distribute the writes over the columns in proportion, without losing one to rounding.
             var written = Share(writes, until, count) - Share(writes, done, count);
             AddAges(Reads(_found), until - done - written, now - to, now - from);
             AddAges(Writes(_found), written, now - to, now - from);
@@ -160,7 +153,7 @@ internal sealed class IntervalHistograms
             row[i] = Sum(one[i], other[i]);
     }
 
-    /// <summary>A sum that stays at the highest count: only a modelled device gets there, after days.</summary>
+    /// <summary>Stays at the highest count; only a modeled device reaches it, after days.</summary>
     public static uint Sum(uint count, long more) => (uint)Math.Min(uint.MaxValue, count + more);
 
     private static Span<uint> Row(uint[] counts, int column) => counts.Length == 0 ? [] : counts.AsSpan(column * BucketCount, BucketCount);

@@ -5,7 +5,6 @@ namespace IoBench.Engine.Measurement;
 /// <summary>Latencies of one kind of I/O in one interval of the measured time, in nanoseconds.</summary>
 internal struct IntervalLatency
 {
-    /// <summary>Bytes one takes.</summary>
     public const int Size = 5 * sizeof(long);
 
     private long _count;
@@ -14,7 +13,6 @@ internal struct IntervalLatency
     private double _sum;
     private double _sumOfSquares;
 
-    /// <summary>Adds the same latency so many times.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(long latency, int times)
     {
@@ -28,7 +26,6 @@ internal struct IntervalLatency
         _sumOfSquares += value * value * times;
     }
 
-    /// <summary>Adds another thread's latencies of the same interval.</summary>
     public void Add(in IntervalLatency other)
     {
         if (other._count == 0)
@@ -40,7 +37,9 @@ internal struct IntervalLatency
         _sumOfSquares += other._sumOfSquares;
     }
 
-    /// <summary>As results report it, in milliseconds; null without any I/O. The deviation is sqrt(mean of squares - square of mean), the population's.</summary>
+    /// <summary>
+    /// Converts to milliseconds; null without any I/O. The deviation is sqrt(mean of squares - square of mean), that of the population.
+    /// </summary>
     public readonly IoLatencySummary? Summary()
     {
         if (_count == 0)

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Measurement;
 
-/// <summary>Latencies by interval of all workers of a run.</summary>
 internal sealed class IntervalTotals
 {
     private readonly int _intervalsPerColumn;
@@ -10,14 +9,15 @@ internal sealed class IntervalTotals
     private readonly double[] _sum;
     private readonly bool _isResponse;
 
-    /// <summary>The sum of workers' histograms.</summary>
-    /// <param name="workers">Theirs; those without an open loop are left out where another has one, as in all figures of response.</param>
-    /// <param name="isResponse">Response times of an open loop, by the moment an I/O was due; else service times, by the moment it ended.</param>
+    /// <summary>Adds the histograms of workers.</summary>
+    /// <param name="workers">Without the workers of closed loops if another worker has an open loop, as in all response times.</param>
+    /// <param name="isResponse">True for response times of an open loop, by the scheduled start; false for service times, by the
+    /// completion.</param>
     public IntervalTotals(IEnumerable<IntervalHistograms> workers, bool isResponse)
     {
         var all = workers.ToList();
         _isResponse = isResponse;
-        // Each is a power of 2: the widest columns hold whole ones of all others.
+        // Each value is a power of 2, so the widest column contains whole columns of all other workers.
         _intervalsPerColumn = all.Select(worker => worker.IntervalsPerColumn).DefaultIfEmpty(1).Max();
         var columns = all.Select(worker => worker.Columns).DefaultIfEmpty(0).Max();
         _reads = Rows(columns);
@@ -37,10 +37,6 @@ internal sealed class IntervalTotals
         }
     }
 
-    /// <summary>Gives each column to the point of the timeline that it ends with.</summary>
-    /// <param name="timeline">The points, one per interval.</param>
-    /// <param name="intervals">The intervals' figures.</param>
-    /// <param name="intervalSeconds">Length of an interval.</param>
     public void Fill(IReadOnlyList<IoTimelinePoint> timeline, ReadOnlySpan<TimelineInterval> intervals, double intervalSeconds)
     {
         for (var (column, first) = (0, 0); first < timeline.Count; column++, first += _intervalsPerColumn)

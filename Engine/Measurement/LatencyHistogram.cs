@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine.Measurement;
 
 /// <summary>
-/// Latencies of one kind of I/O of one thread and target. Exact count, minimum, maximum and sums; the distribution in fio's layout
-/// (stat.h, plat_val_to_idx) with 64 sub-buckets in each of 34 groups: nanoseconds to 550 s, mid-points at most 0.8 % off.
+/// Latencies of one kind of I/O of one thread and target. Count, minimum, maximum, and sums are exact. The buckets have fio's layout
+/// (stat.h, plat_val_to_idx): 64 sub-buckets in each of 34 groups, from nanoseconds to 550 s, with midpoints that are at most 0.8% off.
 /// </summary>
 internal sealed class LatencyHistogram
 {
@@ -13,36 +13,32 @@ internal sealed class LatencyHistogram
     private const int SubBuckets = 1 << SubBits;
     private const int Groups = 34;
 
-    /// <summary>Number of buckets.</summary>
     public const int BucketCount = Groups * SubBuckets;
 
-    /// <summary>Latencies that must lie beyond a percentile to say something about the tail.</summary>
+    /// <summary>Latencies that must be beyond a percentile to make it reliable.</summary>
     public const int MinBeyond = 10;
 
     private readonly long[] _counts = new long[BucketCount];
 
-    /// <summary>Number of latencies.</summary>
     public long Count { get; private set; }
 
-    /// <summary>Lowest, in nanoseconds; <see cref="long.MaxValue"/> when there is none.</summary>
+    /// <summary>Lowest latency in nanoseconds; <see cref="long.MaxValue"/> if there is none.</summary>
     public long Min { get; private set; } = long.MaxValue;
 
-    /// <summary>Highest, in nanoseconds; 0 when there is none.</summary>
+    /// <summary>Highest latency in nanoseconds; 0 if there is none.</summary>
     public long Max { get; private set; }
 
-    /// <summary>Sum in nanoseconds. A backlog's ages overflow 64 bits within the hour.</summary>
+    /// <summary>Sum in nanoseconds. The ages of a backlog overflow 64 bits within an hour.</summary>
     public UInt128 Sum => new(_sumHigh, _sumLow);
 
-    /// <summary>Sum of squares in nanoseconds squared; double, since 64 bits overflow after a second.</summary>
+    /// <summary>Sum of squares in nanoseconds squared. A double, because 64 bits overflow after about a second.</summary>
     public double SumOfSquares { get; private set; }
 
     private ulong _sumHigh;
     private ulong _sumLow;
 
-    /// <summary>Counts in each bucket.</summary>
     public ReadOnlySpan<long> Counts => _counts;
 
-    /// <summary>Counts of so many buckets from one on.</summary>
     public long CountOf(int first, int buckets)
     {
         long sum = 0;
@@ -51,7 +47,6 @@ internal sealed class LatencyHistogram
         return sum;
     }
 
-    /// <summary>Adds the counts to those of wider buckets, each of which is the same number of these.</summary>
     public void AddTo(Span<long> wider)
     {
         var each = BucketCount / wider.Length;
@@ -59,11 +54,9 @@ internal sealed class LatencyHistogram
             wider[i] += CountOf(i * each, each);
     }
 
-    /// <summary>Adds a latency in nanoseconds.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(long nanoseconds) => Add(nanoseconds, 1);
 
-    /// <summary>Adds the same latency so many times, in nanoseconds.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(long nanoseconds, int times)
     {
@@ -73,7 +66,7 @@ internal sealed class LatencyHistogram
             Min = nanoseconds;
         if (nanoseconds > Max)
             Max = nanoseconds;
-        // A latency of days, and thousands of them, are below 2^64.
+        // Even thousands of latencies of days are below 2^64.
         var sum = (ulong)nanoseconds * (ulong)times;
         _sumLow += sum;
         if (_sumLow < sum)
@@ -82,7 +75,7 @@ internal sealed class LatencyHistogram
         SumOfSquares += value * value * times;
     }
 
-    /// <summary>Adds so many latencies that lie evenly from the lowest to the highest: a backlog of millions in no time.</summary>
+    /// <summary>Adds latencies that are spread evenly from the lowest to the highest, without a loop over each of millions.</summary>
     public void AddEvenly(long count, long lowest, long highest)
     {
         if (count <= 0)
@@ -90,7 +83,7 @@ internal sealed class LatencyHistogram
         var step = count == 1 ? 0 : (double)(highest - lowest) / (count - 1);
         for (var (i, done) = (IndexOf(lowest), 0L); done < count; i++)
         {
-            // Those below the bucket's end, as many as there are steps to it.
+            // Number of latencies below the end of the bucket: the number of steps to it.
             var below = i == BucketCount - 1 || step == 0 ? count : Math.Min(count, (long)Math.Ceiling((LowerEdge(i + 1) - lowest) / step));
             _counts[i] += Math.Max(0, below - done);
             done = Math.Max(done, below);
@@ -103,10 +96,9 @@ internal sealed class LatencyHistogram
         SumOfSquares += count * (mean * mean + step * step * ((double)count * count - 1) / 12);
     }
 
-    /// <summary>A latency that is known but not counted, because its I/O ended after the measured time: it can only raise the highest.</summary>
+    /// <summary>Adds a latency that is known but not counted, because its I/O completed after the measured time.</summary>
     public void NoteHighest(long nanoseconds) => Max = Math.Max(Max, nanoseconds);
 
-    /// <summary>Adds another histogram's latencies.</summary>
     public void Add(LatencyHistogram other)
     {
         for (var i = 0; i < BucketCount; i++)
@@ -124,10 +116,10 @@ internal sealed class LatencyHistogram
         (_sumHigh, _sumLow) = ((ulong)(sum >> 64), (ulong)sum);
     }
 
-    /// <summary>Average in nanoseconds; null when there is none.</summary>
+    /// <summary>Average in nanoseconds; null if there is none.</summary>
     public double? Average => Count == 0 ? null : (double)Sum / Count;
 
-    /// <summary>Population standard deviation in nanoseconds; null when there is none.</summary>
+    /// <summary>Population standard deviation in nanoseconds; null if there is none.</summary>
     public double? StandardDeviation
     {
         get
@@ -139,8 +131,8 @@ internal sealed class LatencyHistogram
     }
 
     /// <summary>
-    /// The nearest-rank percentile in nanoseconds: the mid-point of the bucket that holds the latency of rank ceil(p/100 x N), never
-    /// outside what was really measured. Null when there is none.
+    /// Returns the nearest-rank percentile in nanoseconds: the midpoint of the bucket that contains the latency of rank ceil(p/100 x N),
+    /// but never outside of the measured range. Null without latencies.
     /// </summary>
     public double? Percentile(double percent)
     {
@@ -159,14 +151,13 @@ internal sealed class LatencyHistogram
         return Max;
     }
 
-    /// <summary>As <see cref="Percentile"/>, but null when fewer than <see cref="MinBeyond"/> latencies lie beyond it.</summary>
     public double? TrustedPercentile(double percent) =>
         percent is 0 ? (Count == 0 ? null : Min)
         : percent is 100 ? (Count == 0 && Max == 0 ? null : Max)
         : Count * (100 - (decimal)percent) / 100 < MinBeyond ? null
         : Percentile(percent);
 
-    /// <summary>The bucket of a latency in nanoseconds; what is too long falls into the last.</summary>
+    /// <summary>Returns the bucket of a latency in nanoseconds. Latencies that are too long are in the last bucket.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static int IndexOf(long nanoseconds)
     {
@@ -178,7 +169,6 @@ internal sealed class LatencyHistogram
         return Math.Min(index, BucketCount - 1);
     }
 
-    /// <summary>First latency of a bucket in nanoseconds.</summary>
     public static long LowerEdge(int index)
     {
         if (index < 2 * SubBuckets)
@@ -187,6 +177,5 @@ internal sealed class LatencyHistogram
         return (long)(SubBuckets + (index & (SubBuckets - 1))) << shift;
     }
 
-    /// <summary>The middle of a bucket in nanoseconds.</summary>
     public static double MidPoint(int index) => index < 2 * SubBuckets ? index : (LowerEdge(index) + LowerEdge(index + 1)) / 2.0;
 }

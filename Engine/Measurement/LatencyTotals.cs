@@ -1,16 +1,13 @@
 namespace IoBench.Engine.Measurement;
 
-/// <summary>The sum of any number of streams: of a thread, a target or the whole run.</summary>
 internal sealed class LatencyTotals
 {
     private readonly TimelineInterval[] _timeline;
     private IntervalLatency[]? _readIntervals;
     private IntervalLatency[]? _writeIntervals;
 
-    /// <summary>An empty sum over so many intervals.</summary>
     public LatencyTotals(int intervals) => _timeline = new TimelineInterval[intervals];
 
-    /// <summary>The sum of streams.</summary>
     public LatencyTotals(IEnumerable<TargetStream> streams, int intervals)
         : this(intervals)
     {
@@ -18,26 +15,21 @@ internal sealed class LatencyTotals
             Add(stream);
     }
 
-    /// <summary>All latencies.</summary>
     public Distributions Latencies { get; } = new();
     public long ReadBytes { get; private set; }
 
-    /// <summary>Bytes written.</summary>
     public long WriteBytes { get; private set; }
 
-    /// <summary>The measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
-    /// <summary>Bytes by interval.</summary>
     public double[] TimelineBytes { get; private set; } = [];
 
-    /// <summary>Latencies of reads by interval; empty when they were not kept.</summary>
+    /// <summary>Empty if the test does not record them.</summary>
     public ReadOnlySpan<IntervalLatency> ReadIntervals => _readIntervals;
 
-    /// <summary>Latencies of writes by interval; empty when they were not kept.</summary>
+    /// <summary>Empty if the test does not record them.</summary>
     public ReadOnlySpan<IntervalLatency> WriteIntervals => _writeIntervals;
 
-    /// <summary>Reads, writes and their sum as results say it.</summary>
     public void Fill(IoReadWriteTotals result, double seconds, double intervalSeconds, int wholeIntervals)
     {
         var (service, response) = (Latencies.Service, Latencies.Response!.Latencies);
@@ -54,7 +46,6 @@ internal sealed class LatencyTotals
         double? Deviation(Func<int, long> count) => IopsDeviation(count, intervalSeconds, wholeIntervals);
     }
 
-    /// <summary>Population standard deviation of IOPS over the whole intervals; null when there are none.</summary>
     public static double? IopsDeviation(Func<int, long> count, double intervalSeconds, int wholeIntervals)
     {
         if (wholeIntervals == 0)

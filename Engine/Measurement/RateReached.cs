@@ -1,11 +1,10 @@
 namespace IoBench.Engine.Measurement;
 
-/// <summary>How much of an open loop's rate the storage kept.</summary>
 internal static class RateReached
 {
     /// <summary>
-    /// I/Os that ended in the measured time in percent of those that were due in it, at most 100; null when none was due. What is in flight in passing is no
-    /// miss: it ends soon after, and as much came over from the warm-up, more or less.
+    /// Returns the I/Os that completed in the measured time in percent of those that were due in it, at most 100; null if none was due.
+    /// I/Os that are outstanding at the end are not missed: they complete soon after, and about as many were outstanding after the warm-up.
     /// </summary>
     public static double? Percent(IReadOnlyList<TargetStream> streams, IoTestSpecification specification)
     {

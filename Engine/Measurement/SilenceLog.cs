@@ -1,24 +1,22 @@
 namespace IoBench.Engine.Measurement;
 
-/// <summary>A time in which no I/O of a worker came back, in nanoseconds.</summary>
-/// <param name="From">When the last one came back before it.</param>
-/// <param name="BusySince">From when on the worker had I/Os in flight: the storage's silence, not the worker's.</param>
-/// <param name="To">When the next one came back.</param>
+/// <summary>A period in which no I/O of a worker completed, in nanoseconds.</summary>
+/// <param name="From">Last completion before the period.</param>
+/// <param name="BusySince">Time from which the worker had outstanding I/Os. Before, the storage had nothing to do.</param>
+/// <param name="To">Next completion.</param>
 internal readonly record struct Silence(long From, long BusySince, long To);
 
-/// <summary>The longest silences of a worker. What is shorter than <see cref="Shortest"/> is none.</summary>
+/// <summary>The longest stalls of a worker. Shorter periods than <see cref="Shortest"/> are not stalls.</summary>
 internal sealed class SilenceLog
 {
-    /// <summary>In nanoseconds. Below it lie what usual devices take, and what a busy computer adds.</summary>
+    /// <summary>In nanoseconds. Latencies of usual devices, and delays that a busy computer adds, are shorter.</summary>
     public const long Shortest = 50_000_000;
 
     private readonly Silence[] _longest = new Silence[2 * IoSilence.MaxCount];
     private int _count;
 
-    /// <summary>Those it has, in no order.</summary>
     public ReadOnlySpan<Silence> All => _longest.AsSpan(0, _count);
 
-    /// <summary>Adds one; the shortest makes room.</summary>
     public void Add(Silence silence)
     {
         if (_count < _longest.Length)
@@ -26,7 +24,7 @@ internal sealed class SilenceLog
             _longest[_count++] = silence;
             return;
         }
-        // At most twenty times per second: a search costs nothing that matters.
+        // At most 20 times per second, because a stall lasts at least 50 ms. So the search costs little.
         var shortest = 0;
         for (var i = 1; i < _count; i++)
             if (_longest[i].To - _longest[i].From < _longest[shortest].To - _longest[shortest].From)
@@ -35,10 +33,7 @@ internal sealed class SilenceLog
             _longest[shortest] = silence;
     }
 
-    /// <summary>The times in which all of several workers were silent while one of them at least had I/Os in flight, in order.</summary>
-    /// <param name="workers">Each worker's silences, in any order.</param>
-    /// <param name="from">Beginning of the time that counts.</param>
-    /// <param name="to">Its end.</param>
+    /// <summary>Returns the periods in which all workers stalled while at least one of them had outstanding I/Os, in order.</summary>
     public static List<Silence> Common(IReadOnlyList<Silence[]> workers, long from, long to)
     {
         List<Silence> common = [];

@@ -1,17 +1,15 @@
 namespace IoBench.Engine.Planning;
 
 /// <summary>
-/// Where in a worker's memory the buffers of its I/Os lie: one buffer per slot, two where a slot both reads and writes, so that reads do not spoil what is
-/// written. Size and places come from the same groups of equal slots: a kernel that writes a block never writes past the memory.
+/// Positions of the I/O buffers in a worker's memory: one buffer per slot, or two if the slot both reads and writes, so that reads do not
+/// overwrite the write content.
+/// Size and positions come from the same groups of equal slots, so that the kernel never writes past the memory.
 /// </summary>
 internal sealed class BufferLayout
 {
     private const int PageSize = 4096;
     private readonly List<Group> _groups = [];
 
-    /// <summary>The layout of a worker's streams.</summary>
-    /// <param name="streams">Its work.</param>
-    /// <param name="pool">Outstanding I/Os that all streams share; null when each has its own.</param>
     public BufferLayout(IReadOnlyList<StreamPlan> streams, int? pool)
     {
         if (pool is { } count)
@@ -21,10 +19,8 @@ internal sealed class BufferLayout
                 AddOwn(i, streams[i]);
     }
 
-    /// <summary>Bytes of all buffers together.</summary>
     public long Bytes => _groups.Sum(g => g.Slots * g.Stride);
 
-    /// <summary>The slots in order, each with its buffers.</summary>
     public IEnumerable<Place> Places
     {
         get
@@ -48,7 +44,6 @@ internal sealed class BufferLayout
         }
     }
 
-    /// <summary>Slots of a stream: all alike, or some that only read and some that only write.</summary>
     private void AddOwn(int number, StreamPlan stream)
     {
         var pattern = stream.Pattern;
@@ -80,7 +75,10 @@ internal sealed class BufferLayout
         );
     }
 
-    /// <summary>A pool's slot serves every stream: it has room for the largest block, and content of the first stream that writes, random content before other.</summary>
+    /// <summary>
+    /// A slot of a pool serves every stream. It has the largest block size and the content of the first stream that writes, random content
+    /// preferred.
+    /// </summary>
     private static Group Shared(IReadOnlyList<StreamPlan> streams, int count)
     {
         var patterns = streams.Select(l => l.Pattern).ToList();
@@ -92,7 +90,7 @@ internal sealed class BufferLayout
         return new Group(content, count, largest, operations is not ([IoOperation.Read] or [IoOperation.Write]), WriteParts: 1);
     }
 
-    // Large writes come from different parts in turn, so that all buffers of a target together hold enough content before some of it is used again.
+    // Large writes rotate between several parts, so that the buffers of a target hold enough content before the content repeats.
     private static int PartsOf(StreamPlan stream)
     {
         var block = stream.Pattern.BlockSize;
@@ -103,14 +101,14 @@ internal sealed class BufferLayout
     }
 
     /// <summary>A slot and its buffers.</summary>
-    /// <param name="Slot">Its number.</param>
-    /// <param name="Stream">Number of the stream it works for, and whose content fills its write buffer; in a pool, the one it begins with.</param>
-    /// <param name="ReadAt">Where reads go, in bytes from the start of the memory; on a page.</param>
-    /// <param name="WriteAt">Where writes come from; the same place where the slot only reads or only writes.</param>
-    /// <param name="Length">Bytes of each buffer: the largest block of the slot.</param>
-    /// <param name="WriteParts">Buffers of its writes, one after the other, used in turn.</param>
-    /// <param name="PartBytes">Bytes from one of them to the next.</param>
-    /// <param name="IsForWrites">Of reads and writes with outstanding I/Os of their own: one of the writes.</param>
+    /// <param name="Stream">Number of the stream whose content fills the write buffer; in a pool, the stream that the slot starts
+    /// with.</param>
+    /// <param name="ReadAt">Start of the read buffer, in bytes from the start of the memory; page-aligned.</param>
+    /// <param name="WriteAt">Start of the write buffer; the same position if the slot only reads or only writes.</param>
+    /// <param name="Length">Bytes per buffer: the largest block of the slot.</param>
+    /// <param name="WriteParts">Number of consecutive write buffers, used in turn.</param>
+    /// <param name="PartBytes">Distance between two of them in bytes.</param>
+    /// <param name="IsForWrites">Whether the slot is for writes, if reads and writes have separate outstanding I/Os.</param>
     public readonly record struct Place(
         int Slot,
         int Stream,
@@ -122,13 +120,11 @@ internal sealed class BufferLayout
         bool IsForWrites
     )
     {
-        /// <summary>Bytes of all buffers of its writes.</summary>
         public int WriteLength => (int)(PartBytes * (WriteParts - 1)) + Length;
     }
 
     private sealed record Group(int Stream, int Slots, long BlockSize, bool HasTwo, int WriteParts)
     {
-        /// <summary>Whole pages, so that each buffer begins on one.</summary>
         public long BufferBytes => (BlockSize + PageSize - 1) / PageSize * PageSize;
 
         public bool IsForWrites { get; init; }

@@ -1,12 +1,14 @@
 namespace IoBench.Engine.Planning;
 
-/// <summary>Where the I/Os of a distribution really go on a target: parts beyond its end fall away, and the shares of the others are scaled up to all I/Os.</summary>
-/// <param name="PlacedPercent">Sum of the shares that have a place, in percent.</param>
-/// <param name="Parts">Share in percent of <paramref name="PlacedPercent"/>, first byte and end (exclusive) of each part.</param>
+/// <summary>
+/// Distribution of the I/Os over a specific target: ranges beyond its end are dropped, and the percentages of the others are scaled up.
+/// </summary>
+/// <param name="PlacedPercent">Sum of the percentages within the target.</param>
+/// <param name="Parts">Percentage (of <paramref name="PlacedPercent"/>), first byte, and end (exclusive) of each range.</param>
 public sealed record EffectiveDistribution(int PlacedPercent, IReadOnlyList<(int Percent, long From, long To)> Parts)
 {
-    /// <summary>The parts on a target of so many bytes; none without a distribution.</summary>
-    /// <exception cref="IoBenchException">The distribution or a block does not fit the target.</exception>
+    /// <summary>Computes the ranges for a target of the given size in bytes; none without a distribution.</summary>
+    /// <exception cref="IoBenchException">The distribution or a block does not fit into the target.</exception>
     public static EffectiveDistribution On(IoTargetSpecification target, IoPattern pattern, long size)
     {
         ArgumentNullException.ThrowIfNull(target);

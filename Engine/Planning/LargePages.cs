@@ -1,20 +1,20 @@
 namespace IoBench.Engine.Planning;
 
 /// <summary>
-/// Large pages for buffers: MEM_LARGE_PAGES on Windows, which needs the right to lock pages in memory; MAP_HUGETLB on Linux,
-/// which needs pages that the administrator has reserved. Asked for, they are used or the run is refused: never small ones unawares.
+/// Large pages for buffers: MEM_LARGE_PAGES on Windows, which requires the right to lock pages in memory; MAP_HUGETLB on Linux,
+/// which requires reserved pages. If large pages are requested but unavailable, the run is refused instead of using small pages.
 /// </summary>
 internal static class LargePages
 {
     private const string Privilege = "SeLockMemoryPrivilege";
 
-    /// <summary>Bytes of a large page; 0 where there are none.</summary>
+    /// <summary>Bytes per large page; 0 if the system has none.</summary>
     public static long Size { get; } =
         OperatingSystem.IsWindows() ? (long)WindowsCalls.GetLargePageMinimum()
         : OperatingSystem.IsLinux() ? 1024 * (KernelFile.MemoryFigure("Hugepagesize") ?? 0)
         : 0;
 
-    /// <summary>Refuses a run that asks for large pages where it cannot get any: before a file is made for it.</summary>
+    /// <summary>Refuses a run that cannot get large pages, before a test file is created for it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoLargePages</c>.</exception>
     public static void Check(IoTestSpecification specification)
     {
@@ -22,7 +22,6 @@ internal static class LargePages
             CheckMayBeUsed();
     }
 
-    /// <summary>Refuses when this process may not use large pages, or the system has none at all.</summary>
     public static void CheckMayBeUsed()
     {
         if (Size == 0)
@@ -41,27 +40,24 @@ internal static class LargePages
             );
     }
 
-    /// <summary>Large pages that are still to be had; null where the system does not say.</summary>
+    /// <summary>Returns the number of available large pages; null if the system does not report it.</summary>
     public static long? Free()
     {
         if (!OperatingSystem.IsLinux() || KernelFile.MemoryFigure("HugePages_Free") is not { } free)
             return null;
-        // Pages promised to others count as free until they are touched; more than the reserved ones may be made where overcommitment is allowed.
+        // Reserved pages count as free until they are used. With overcommit, the kernel can create more pages than the configured ones.
         var more = (KernelFile.Number("/proc/sys/vm/nr_overcommit_hugepages") ?? 0) - (KernelFile.MemoryFigure("HugePages_Surp") ?? 0);
         return Math.Max(0, free - (KernelFile.MemoryFigure("HugePages_Rsvd") ?? 0) + more);
     }
 
-    /// <summary>Whole large pages.</summary>
     public static long RoundUp(long bytes) => (bytes + Size - 1) / Size * Size;
 
-    /// <summary>The system did not give so many.</summary>
     public static IoBenchException TooFew(long bytes) =>
         Refused(
             $"the system does not have {Figures.Counted(RoundUp(bytes) / Size, "large page")} of {new IoSize(Size).ToDisplayString()} for a thread's buffers.",
             Advice
         );
 
-    /// <summary>A run needs more than there are.</summary>
     public static IoBenchException TooFew(long pages, long free) =>
         Refused(
             $"the run needs {Figures.Counted(pages, "large page")} of {new IoSize(Size).ToDisplayString()} for its buffers, and {free} {(free == 1 ? "is" : "are")} free.",

@@ -1,15 +1,15 @@
 namespace IoBench.Engine.Planning;
 
-/// <summary>What Linux allows this process; null where it does not say or sets no limit.</summary>
+/// <summary>Linux limits for this process; null if there is no limit or it is not reported.</summary>
 internal static unsafe class LinuxLimits
 {
-    /// <summary>Open files (RLIMIT_NOFILE; .NET raises the soft limit to the hard one at start).</summary>
+    /// <summary>RLIMIT_NOFILE; .NET raises the soft limit to the hard limit at startup.</summary>
     public static long? OpenFiles() => Limit(LinuxCalls.RLIMIT_NOFILE);
 
-    /// <summary>Memory that may be locked in bytes (RLIMIT_MEMLOCK).</summary>
+    /// <summary>RLIMIT_MEMLOCK in bytes.</summary>
     public static long? LockedMemory() => Limit(LinuxCalls.RLIMIT_MEMLOCK);
 
-    /// <summary>Threads: the lowest of the user's, the system's and the container's limit.</summary>
+    /// <summary>Returns the lowest of the user's, the system's, and the container's limit.</summary>
     public static long? Threads()
     {
         var limits = new[]
@@ -21,10 +21,10 @@ internal static unsafe class LinuxLimits
         return limits.Where(l => l is not null).Min();
     }
 
-    /// <summary>Requests of native asynchronous I/O that are left (fs.aio-max-nr less fs.aio-nr).</summary>
+    /// <summary>Returns the remaining native asynchronous I/O requests (fs.aio-max-nr minus fs.aio-nr).</summary>
     public static long? AioRequests() => KernelFile.Number("/proc/sys/fs/aio-max-nr") - (KernelFile.Number("/proc/sys/fs/aio-nr") ?? 0);
 
-    /// <summary>Memory that can be had without swapping, in bytes; within a container, what its limit leaves.</summary>
+    /// <summary>Returns the memory available without swapping in bytes, limited by the container.</summary>
     public static long? AvailableMemory()
     {
         var free = KernelFile.MemoryFigure("MemAvailable") * 1024;

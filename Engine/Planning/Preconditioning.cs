@@ -1,27 +1,29 @@
 namespace IoBench.Engine.Planning;
 
 /// <summary>
-/// Writing that comes before a test and is no part of it: flash is faster while it has free blocks, so its targets are first written in full several times over. Sequential writes of 128 KB, twice
-/// the capacity, are the "workload independent preconditioning" of the SNIA Solid State Storage Performance Test Specification 2.0.2; here the capacity is that of the test file or device.
+/// Writes before a test that are not part of it. Flash is faster while it has free blocks, so its targets are first written in full several
+/// times. Sequential 128 KB writes of twice
+/// the capacity are the "workload independent preconditioning" of the SNIA Solid State Storage Performance Test Specification 2.0.2. Here,
+/// the capacity is that of the test file or device.
 /// </summary>
 public static class Preconditioning
 {
-    /// <summary>How often the standard has the capacity written.</summary>
+    /// <summary>Number of passes in the standard.</summary>
     public const double StandardPasses = 2;
 
-    /// <summary>Most that can be asked for: more changes nothing but the flash's life.</summary>
+    /// <summary>Maximum number of passes. More passes only wear the flash.</summary>
     public const double MaxPasses = 10;
 
-    /// <summary>Length of the standard's rounds.</summary>
+    /// <summary>Duration of a round in the standard.</summary>
     public static readonly TimeSpan StandardRound = TimeSpan.FromMinutes(1);
 
     private const long BlockSize = 128 * 1024;
 
-    // The passes end it; what takes longer is no storage that could be preconditioned.
+    // The number of passes ends the run. This limit only has to be longer than any real preconditioning.
     private static readonly TimeSpan s_longest = TimeSpan.FromDays(30);
     private const ulong Stream = 0x50C0_4D17;
 
-    /// <summary>The runs that write before a test: one for each file. None where the test does not begin with them.</summary>
+    /// <summary>Creates the runs before a test, one for each file; none if the test does not start with preconditioning.</summary>
     public static IReadOnlyList<IoTestSpecification> RunsOf(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -43,7 +45,7 @@ public static class Preconditioning
             WritePercent = 100,
             ThreadCount = 1,
             OutstandingIO = 32,
-            // As fast as the storage takes it: that each write is durable at once changes nothing of what it finds later.
+            // Use the fastest mode: write-through does not change the state of the flash afterwards.
             Buffering = buffering == IoBuffering.None ? IoBuffering.Hardware : buffering,
             Backend = test.Backend,
             NullDevice = test.NullDevice,

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Planning;
 
-/// <summary>How far the making of test files is; written by the run's thread, read by anybody.</summary>
+/// <summary>Progress of the preparation of test files. The run's thread writes it, any thread can read it.</summary>
 internal sealed class PreparationProgress
 {
     private string? _path;
@@ -9,7 +9,6 @@ internal sealed class PreparationProgress
     private long _total;
     private long _began;
 
-    /// <summary>Begins with a target.</summary>
     public void Begin(string path)
     {
         Volatile.Write(ref _done, 0);
@@ -18,7 +17,8 @@ internal sealed class PreparationProgress
         Volatile.Write(ref _path, path);
     }
 
-    /// <summary>Set by the preparer: what it is at, bytes done, and bytes in all.</summary>
+    /// <param name="done">Bytes done.</param>
+    /// <param name="total">Total bytes.</param>
     public void Report(PreparationStep step, long done, long total)
     {
         if (Interlocked.Exchange(ref _step, (int)step) != (int)step)
@@ -27,10 +27,8 @@ internal sealed class PreparationProgress
         Volatile.Write(ref _done, done);
     }
 
-    /// <summary>The target is ready.</summary>
     public void End() => Volatile.Write(ref _path, null);
 
-    /// <summary>The snapshot people see.</summary>
     public RunProgress Progress(RunPhase phase, long elapsed)
     {
         var path = Volatile.Read(ref _path);

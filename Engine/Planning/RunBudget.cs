@@ -1,14 +1,11 @@
 namespace IoBench.Engine.Planning;
 
-/// <summary>What a run needs of memory, threads, open files and kernel contexts, against what there is: said before it begins.</summary>
 internal static class RunBudget
 {
-    // Runtime, ring, stack and lists of a thread, roughly.
+    // Rough estimate for the runtime, ring, stack, and lists of a thread.
     private const long BytesPerThread = 1 << 20;
     private const int FilesOfTheProgram = 100;
 
-    /// <summary>Checks a plan.</summary>
-    /// <exception cref="IoBenchException">The limit that is passed, by how much, and what to change.</exception>
     public static void Check(RunPlan plan, BackendDescriptor needs)
     {
         var threads = needs.ThreadsOf(plan.Workers);
@@ -24,7 +21,7 @@ internal static class RunBudget
                 max,
                 "Use fewer threads, or raise the limit of processes (ulimit -u, or the container's pids limit)."
             );
-        // Beside the workers' handles each target has one of the run's own.
+        // In addition to the workers' handles, the run has its own handle for each target.
         var files = FilesOfTheProgram + (needs.IsModelled ? 0 : plan.Targets.Length) + needs.FilesOf(plan.Workers);
         if (LinuxLimits.OpenFiles() is { } open && files > open)
             throw Over(
@@ -73,7 +70,7 @@ internal static class RunBudget
         }
     }
 
-    // Reads, writes and flushes have one each; those of an open loop are counted from their due times too.
+    // Reads, writes, and flushes have one histogram each. An open loop also has response times for reads and writes.
     private static long HistogramBytes(IoPattern pattern)
     {
         var kinds = (pattern.WritePercent is 0 or 100 ? 1 : 2) * (pattern.Pace is IoPace.Open ? 2 : 1) + (pattern.FlushEvery > 0 ? 1 : 0);

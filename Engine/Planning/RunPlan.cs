@@ -1,83 +1,62 @@
 namespace IoBench.Engine.Planning;
 
-/// <summary>One thread's work on one target, as planned.</summary>
 internal sealed class StreamPlan
 {
-    /// <summary>Number of the thread within the run, from 0.</summary>
     public required int Thread { get; init; }
 
-    /// <summary>Number of the target within the run, from 0.</summary>
     public required int TargetIndex { get; init; }
 
-    /// <summary>Number of the thread among those of the target.</summary>
     public required int ThreadOfTarget { get; init; }
 
-    /// <summary>How many threads work on the target.</summary>
     public required int ThreadsOfTarget { get; init; }
 
-    /// <summary>Outstanding I/Os of this thread on this target.</summary>
     public required int Outstanding { get; init; }
 
-    /// <summary>Slots it may use: its own outstanding I/Os, or the whole pool's of its thread.</summary>
+    /// <summary>Slots that the stream can use: its own outstanding I/Os, or the pool of its thread.</summary>
     public required int SlotCount { get; init; }
 
-    /// <summary>What is done.</summary>
     public required IoPattern Pattern { get; init; }
 
-    /// <summary>Where.</summary>
     public required TargetRange Range { get; init; }
 
-    /// <summary>Whether sequences begin anywhere in their share, by the seed; the old tools' begin at its first block.</summary>
+    /// <summary>Whether sequences start at a random position of their part; other tools' sequences start at the first block.</summary>
     public bool DrawsStart { get; init; }
 
-    /// <summary>The bytes that writes are cut from, when they come from a file.</summary>
     public byte[]? ContentSource { get; init; }
 }
 
-/// <summary>One worker thread, as planned.</summary>
 internal sealed class WorkerPlan
 {
-    /// <summary>Number of the thread within the run, from 0.</summary>
     public required int Thread { get; init; }
 
-    /// <summary>Its work: one target, or all of them in a shared pool.</summary>
     public required StreamPlan[] Streams { get; init; }
 
-    /// <summary>Outstanding I/Os shared by all its streams; null when each stream has its own.</summary>
+    /// <summary>Outstanding I/Os that all streams share; null if each stream has its own.</summary>
     public int? PoolOutstanding { get; init; }
 
-    /// <summary>Processors it is bound to; empty = any.</summary>
     public required int[] Processors { get; init; }
 
-    /// <summary>Whether it can read.</summary>
     public bool Reads => Array.Exists(Streams, l => l.Pattern.WritePercent < 100);
 
-    /// <summary>Whether it can write.</summary>
     public bool Writes => Array.Exists(Streams, l => l.Pattern.WritePercent > 0);
 
-    /// <summary>The highest number of I/Os it can have outstanding.</summary>
     public int SlotCount => PoolOutstanding ?? Streams.Sum(l => l.Outstanding);
 
-    /// <summary>Bytes of its largest I/O.</summary>
     public long LargestBlock => Streams.Max(l => l.Pattern.BlockMix?.Largest() ?? l.Pattern.BlockSize);
 
-    /// <summary>Where the buffers of its I/Os lie: the plan takes their size from it, the worker their places.</summary>
     public BufferLayout Layout => new(Streams, PoolOutstanding);
 
-    /// <summary>Whether its buffers shall lie in large pages.</summary>
     public bool LargePages => Array.Exists(Streams, l => l.Pattern.LargePages);
 
-    /// <summary>Whether the file cache copies all of the run's data, in small blocks: of all workers, or of none.</summary>
+    /// <summary>Whether the file cache copies all data of the run in small blocks. The same for all workers of a run.</summary>
     public required bool IsCopied { get; init; }
 
-    /// <summary>Bytes of its buffers.</summary>
     public long BufferBytes => Layout.Bytes;
 }
 
-/// <summary>Threads, targets and who does what: all of a run that can be said before it begins.</summary>
 internal sealed class RunPlan
 {
-    // Beyond it a copy takes so long that how the kernel finds the buffer is lost in it.
+    // For larger blocks, copying takes so long that the kernel's buffer lookup no longer matters.
     private const int SmallBlock = 64 << 10;
 
     private RunPlan(IoTestSpecification specification, CheckedTarget[] targets, WorkerPlan[] workers)
@@ -87,16 +66,12 @@ internal sealed class RunPlan
         Workers = workers;
     }
 
-    /// <summary>What was asked for.</summary>
     public IoTestSpecification Specification { get; }
 
-    /// <summary>The targets, as they were checked.</summary>
     public CheckedTarget[] Targets { get; }
 
-    /// <summary>The threads.</summary>
     public WorkerPlan[] Workers { get; }
 
-    /// <summary>Kinds of I/O (read, write) of all threads together.</summary>
     public int KindsOfIO => Workers.Sum(w => (w.Reads ? 1 : 0) + (w.Writes ? 1 : 0));
 
     /// <exception cref="IoBenchException">A range or pattern does not fit its target.</exception>

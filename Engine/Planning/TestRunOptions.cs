@@ -1,46 +1,61 @@
 namespace IoBench.Engine.Planning;
 
-/// <summary>What the caller allows and wants to hear: of the run, not of the test.</summary>
+/// <summary>Permissions and callbacks of a run, which do not belong to the test.</summary>
 public sealed class TestRunOptions
 {
-    /// <summary>Use a file that IoBench did not make, or an empty raw device. Never holds for SQL Server's files, nor for a device with anything known on it.</summary>
+    /// <summary>
+    /// Whether to use a file that IoBench did not create, or an empty raw device. Never applies to SQL Server files or to a device with
+    /// known content.
+    /// </summary>
     public bool Force { get; set; }
 
     /// <summary>
-    /// Raw devices that need not be empty for <see cref="Force"/> to hold: the path as it is given, or the kernel's name (<c>/dev/sdx</c> or <c>sdx</c>;
-    /// <c>\\.\PhysicalDrive1</c> or <c>PhysicalDrive1</c>). What is on one and known (a file system, a partition table …) is refused all the same.
+    /// Raw devices that do not have to be empty if <see cref="Force"/> is set: the path as specified, or the kernel's name (<c>/dev/sdx</c>
+    /// or <c>sdx</c>;
+    /// <c>\\.\PhysicalDrive1</c> or <c>PhysicalDrive1</c>). A device with known content (such as a file system or a partition table) is
+    /// refused anyway.
     /// </summary>
     public IList<string> EraseDevices { get; init; } = [];
 
-    /// <summary>Use nothing but files of IoBench's own, for a run that must be able to prove whose file it is; <see cref="Force"/> changes nothing of that.</summary>
+    /// <summary>
+    /// Whether to use only files that IoBench created, for runs that must verify ownership later; overrides <see cref="Force"/>.
+    /// </summary>
     public bool OwnFilesOnly { get; set; }
 
-    /// <summary>The caller has asked the user whether a SQL Server file may be read, or its volume be loaded.</summary>
+    /// <summary>Whether the user has approved reading a SQL Server file, or loading its volume.</summary>
     public bool AllowSqlServerRead { get; set; }
 
-    /// <summary>Take no intermediate percentiles: nothing but the measurement itself runs.</summary>
+    /// <summary>Whether to skip intermediate percentiles, so that nothing runs besides the measurement.</summary>
     public bool Quiet { get; set; }
 
-    /// <summary>Of checked tests: where acknowledged writes are noted, a file on another volume or <c>host:port</c> (<see cref="WitnessPlace"/>); null = nowhere.</summary>
+    /// <summary>
+    /// For checked tests: where acknowledged writes are recorded, a file on another volume or <c>host:port</c>
+    /// (<see cref="WitnessPlace"/>); null = not recorded.
+    /// </summary>
     public string? Witness { get; set; }
 
-    /// <summary>Receives what is really done (file, backend, flags), one line each; null = nobody listens. Called on the run's own thread.</summary>
+    /// <summary>
+    /// Receives lines about the actual settings (file, backend, flags); null = not reported. Called on the run's own thread.
+    /// </summary>
     public Action<string>? Log { get; set; }
 
     /// <summary>
-    /// Holds the run once all is armed: files open, buffers filled, workers waiting. Called on the run's own thread; returns the moment of the first I/O in nanoseconds of
-    /// <see cref="System.Diagnostics.Stopwatch"/>'s clock, or null to begin at once. It returns early when its token is cancelled; what it throws ends the run. Null = nobody waits.
+    /// Holds the run when it is ready: files open, buffers filled, workers waiting. Called on the run's own thread. Returns the start time
+    /// of the first I/O in nanoseconds of
+    /// <see cref="System.Diagnostics.Stopwatch"/>'s clock, or null to start now. Returns early if its token is canceled. Exceptions end the
+    /// run. Null = start now.
     /// </summary>
     public Func<CancellationToken, long?>? StartGate { get; set; }
 
     private readonly System.Collections.Concurrent.ConcurrentDictionary<string, FileStatus?> _handedOver;
 
-    /// <summary>Options of a call of its own.</summary>
+    /// <summary>Creates options for a single call.</summary>
     public TestRunOptions() => _handedOver = new(StringComparer.Ordinal);
 
     /// <summary>
-    /// Options for another test of the same call: what stood at a path when it was first allowed is remembered across its tests. The permissions are none of the
-    /// other's.
+    /// Creates options for another test of the same call. The new options remember the files that were found at each path when it was first
+    /// approved, but not the permissions of
+    /// the other options.
     /// </summary>
     /// <param name="sameCall">Options of an earlier check or test of the call.</param>
     public TestRunOptions(TestRunOptions sameCall)
@@ -50,12 +65,13 @@ public sealed class TestRunOptions
     }
 
     /// <summary>
-    /// Notes what stood at a path when its writing was first allowed. What is not IoBench's own may be written by force only if it stood there then: whatever
-    /// comes to the path later nobody has handed over.
+    /// Records the file at a path when writing to it is first approved. A file that IoBench did not create can be overwritten only if it
+    /// existed at that time. The approval
+    /// does not cover a file that replaces it later.
     /// </summary>
-    /// <param name="path">The path as the user gave it.</param>
-    /// <param name="foreign">The file or device of others that is there; null for one of IoBench's own, and for none.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: another one is there now.</exception>
+    /// <param name="path">Path as specified by the user.</param>
+    /// <param name="foreign">Status of a file or device that IoBench did not create; null if the path holds IoBench's file or none.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>: the path now leads to another file.</exception>
     internal void HandOver(string path, FileStatus? foreign)
     {
         var first = _handedOver.GetOrAdd(path, foreign);
@@ -64,7 +80,8 @@ public sealed class TestRunOptions
     }
 
     /// <summary>
-    /// Notes that a test has written to its targets: what it left on a raw device is IoBench's own, so that later tests of the same run need no word for it.
+    /// Records that a test has written to its targets, so that later tests of the same run may overwrite IoBench's own data on a raw
+    /// device.
     /// </summary>
     public void AddWritten(IoTestSpecification specification)
     {

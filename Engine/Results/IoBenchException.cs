@@ -1,18 +1,18 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>What kind of trouble it is: decides the exit code and PowerShell's error category.</summary>
+/// <summary>Kind of an error. Determines the exit code and PowerShell's error category.</summary>
 public enum IoErrorKind
 {
-    /// <summary>An argument is wrong (exit code 2).</summary>
+    /// <summary>An argument is invalid (exit code 2).</summary>
     Usage,
 
-    /// <summary>A file or device is refused, because it is not IoBench's or would be harmed (exit code 2).</summary>
+    /// <summary>A file or device is refused, because IoBench did not create it or would damage it (exit code 2).</summary>
     Refused,
 
-    /// <summary>Something that was named is not there (exit code 2).</summary>
+    /// <summary>A specified item does not exist (exit code 2).</summary>
     NotFound,
 
-    /// <summary>Input could not be understood (exit code 1).</summary>
+    /// <summary>The input is invalid (exit code 1).</summary>
     InvalidData,
 
     /// <summary>The operating system, a device or an I/O failed (exit code 1).</summary>
@@ -20,12 +20,12 @@ public enum IoErrorKind
 }
 
 /// <summary>
-/// The one exception that IoBench means for people: one line that says what and where, and apart from it what to do; both leave the spelling of options to the
-/// front. Anything else that escapes is a bug.
+/// The only exception with a message for users: what happened, and separately what to do. Each front end spells the option names in both.
+/// Any other exception that reaches the user is a bug.
 /// </summary>
 public sealed class IoBenchException : Exception
 {
-    /// <summary>An error with its stable id (<c>IoBench.Something</c>), kind, text and what it is about.</summary>
+    /// <summary>Creates an error with a stable id (<c>IoBench.Name</c>), a kind, a message, and its target.</summary>
     public IoBenchException(
         string errorId,
         IoErrorKind kind,
@@ -43,43 +43,43 @@ public sealed class IoBenchException : Exception
         Target = target;
     }
 
-    /// <summary>The stable id scripts may rely on, <c>IoBench.</c> and a name.</summary>
+    /// <summary>Stable id for scripts: <c>IoBench.</c> and a name.</summary>
     public string ErrorId { get; }
 
-    /// <summary>The kind of trouble.</summary>
+    /// <summary>Kind of the error.</summary>
     public IoErrorKind Kind { get; }
 
     /// <summary>What happened, and where.</summary>
     public IoText What { get; }
 
-    /// <summary>What to do about it; null where nobody can say.</summary>
+    /// <summary>What to do about the error; null if unknown.</summary>
     public IoText? Advice { get; }
 
-    /// <summary>What happened and what to do; <see cref="Exception.Message"/> is this with the options' neutral names.</summary>
+    /// <summary>What happened and what to do. <see cref="Exception.Message"/> is this text with neutral option names.</summary>
     public IoText Text => What.With(Advice);
 
-    /// <summary>Names of the options it is about, as the rows of options have them; empty when none is.</summary>
+    /// <summary>Names of the options in the text; empty if there are none.</summary>
     public IReadOnlyList<string> Options => Text.Options;
 
-    /// <summary>The path, option or input it is about; null when there is none.</summary>
+    /// <summary>Path, option, or input that caused the error; null if there is none.</summary>
     public string? Target { get; }
 
-    /// <summary>The <c>iobench</c> program's exit code: 2 for what the caller can correct in the command, 1 for what failed.</summary>
+    /// <summary>Exit code of the <c>iobench</c> CLI: 2 for errors in the command, 1 for failures.</summary>
     public int ExitCode => Kind is IoErrorKind.Usage or IoErrorKind.Refused or IoErrorKind.NotFound ? 2 : 1;
 
-    /// <summary>A wrong argument.</summary>
+    /// <summary>Creates the error for an invalid argument.</summary>
     public static IoBenchException Usage(string errorId, IoText what, string? target = null, IoText? advice = null) =>
         new(errorId, IoErrorKind.Usage, what, target, advice: advice);
 
-    /// <summary>A refused file or device.</summary>
+    /// <summary>Creates the error for a refused file or device.</summary>
     public static IoBenchException Refused(string errorId, IoText what, string? target = null, IoText? advice = null) =>
         new(errorId, IoErrorKind.Refused, what, target, advice: advice);
 
-    /// <summary>Something named that is not there.</summary>
+    /// <summary>Creates the error for an item that does not exist.</summary>
     public static IoBenchException NotFound(string errorId, IoText what, string? target = null, IoText? advice = null) =>
         new(errorId, IoErrorKind.NotFound, what, target, advice: advice);
 
-    /// <summary>Input that could not be understood.</summary>
+    /// <summary>Creates the error for invalid input.</summary>
     public static IoBenchException InvalidData(
         string errorId,
         IoText what,
@@ -88,7 +88,7 @@ public sealed class IoBenchException : Exception
         IoText? advice = null
     ) => new(errorId, IoErrorKind.InvalidData, what, target, innerException, advice);
 
-    /// <summary>A failure of the system, a device or an I/O.</summary>
+    /// <summary>Creates the error for a failure of the system, a device, or an I/O.</summary>
     public static IoBenchException Failure(
         string errorId,
         IoText what,
@@ -97,7 +97,7 @@ public sealed class IoBenchException : Exception
         IoText? advice = null
     ) => new(errorId, IoErrorKind.Failure, what, target, innerException, advice);
 
-    /// <summary>More memory was needed than there is, where nothing says more closely what for.</summary>
+    /// <summary>Creates the error for insufficient memory, if no more specific error applies.</summary>
     public static IoBenchException NotEnoughMemory(OutOfMemoryException error) =>
         Failure(
             ErrorIds.NotEnoughMemory,
@@ -107,12 +107,12 @@ public sealed class IoBenchException : Exception
             advice: "Give fewer files or results at once, or end other programs."
         );
 
-    /// <summary>The same error with something in front of it: an option's name, a host, a place in a file.</summary>
-    /// <param name="subject">What it is about.</param>
-    /// <param name="target">The path, option or input it is about; null = as before.</param>
+    /// <summary>Returns the same error with a prefix: an option's name, a host, or a position in a file.</summary>
+    /// <param name="subject">The prefix.</param>
+    /// <param name="target">Path, option, or input that caused the error; null = unchanged.</param>
     public IoBenchException About(IoText subject, string? target = null) =>
         new(ErrorId, Kind, $"{subject}: {What}", target ?? Target, this, Advice);
 
-    /// <summary>The same error about an option: its name in front.</summary>
+    /// <summary>Returns the same error with an option's name as prefix.</summary>
     public IoBenchException About(OptionName option) => About((IoText)$"{option}");
 }

@@ -2,26 +2,26 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Engine.Results;
 
-/// <summary>The words of an error that ended a run, so that each front spells the options in them and shows the advice in its own place.</summary>
+/// <summary>Message of an error that ended a run, so that each front end can spell the options and show the advice separately.</summary>
 public sealed class IoErrorDetails
 {
-    /// <summary>Words that are not said yet.</summary>
+    /// <summary>Creates an empty message.</summary>
     public IoErrorDetails() { }
 
-    /// <summary>The words of an error.</summary>
+    /// <summary>Creates the message of an error.</summary>
     public IoErrorDetails(IoText what, IoText? advice) => (WhatTemplate, AdviceTemplate) = (what.Template, advice?.Template);
 
-    /// <summary><see cref="IoText.Template"/> of what happened, and where.</summary>
+    /// <summary><see cref="IoText.Template"/> of what happened.</summary>
     public string WhatTemplate { get; set; } = "";
 
-    /// <summary><see cref="IoText.Template"/> of what to do about it; null where nobody can say.</summary>
+    /// <summary><see cref="IoText.Template"/> of what to do; null if unknown.</summary>
     public string? AdviceTemplate { get; set; }
 
     /// <summary>What happened, and where.</summary>
     [JsonIgnore]
     public IoText What => IoText.FromTemplate(WhatTemplate);
 
-    /// <summary>What to do about it; null where nobody can say.</summary>
+    /// <summary>What to do about the error; null if unknown.</summary>
     [JsonIgnore]
     public IoText? Advice => AdviceTemplate is { } template ? IoText.FromTemplate(template) : null;
 }

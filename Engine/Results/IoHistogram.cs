@@ -1,43 +1,49 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>Share of I/Os by latency. Buckets are half-open [From, To), ascending, gaps mean none.</summary>
+/// <summary>Distribution of I/Os by latency. Buckets are half-open [From, To) and ascending; a gap means no I/Os.</summary>
 public sealed class IoHistogram
 {
     private readonly IIoHistogramSource? _source;
     private List<IoHistogramBucket>? _buckets;
 
-    /// <summary>A histogram without buckets.</summary>
+    /// <summary>Creates an empty histogram.</summary>
     public IoHistogram() { }
 
-    /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
-    /// <param name="kind">Where the figures come from.</param>
+    /// <summary>Creates a histogram whose buckets are created at the first access.</summary>
+    /// <param name="kind">Source of the values.</param>
     public IoHistogram(string kind, Func<List<IoHistogramBucket>> makeBuckets)
         : this(kind, new MadeBuckets(makeBuckets)) { }
 
-    /// <summary>A histogram whose buckets are made when they are first asked for.</summary>
-    /// <param name="kind">Where the figures come from.</param>
-    /// <param name="source">Holds them in little room.</param>
+    /// <summary>Creates a histogram whose buckets are created at the first access.</summary>
+    /// <param name="kind">Source of the values.</param>
+    /// <param name="source">Holds the values compactly.</param>
     public IoHistogram(string kind, IIoHistogramSource source)
     {
         Kind = kind;
         _source = source;
     }
 
-    /// <summary>Where the figures come from: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent), <c>fio</c> (fio's bands in percent of the I/Os).</summary>
+    /// <summary>
+    /// Source of the values: <c>measured</c>, <c>sqlio</c> (25 whole milliseconds in whole percent), <c>fio</c> (fio's ranges in percent of
+    /// the I/Os).
+    /// </summary>
     public string Kind { get; set; } = "measured";
 
-    /// <summary>The buckets, ascending; a gap between two means no I/O.</summary>
-    /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
+    /// <summary>Buckets, ascending; a gap between two buckets means no I/Os.</summary>
+    /// <remarks>Created at the first access if a source was given, so that results of a long log stay small.</remarks>
     public List<IoHistogramBucket> Buckets
     {
         get => _buckets ??= _source?.Make() ?? [];
         set => _buckets = value;
     }
 
-    /// <summary>The buckets for one look, which nobody may change: unlike those of <see cref="Buckets"/> they are not kept, so that a report of a hundred thousand results stays small.</summary>
+    /// <summary>
+    /// Returns the buckets for reading only. Unlike those of <see cref="Buckets"/>, they are not stored, so that a report of many results
+    /// stays small.
+    /// </summary>
     public IReadOnlyList<IoHistogramBucket> Look() => _buckets ?? _source?.Look() ?? [];
 
-    /// <summary><c>measured, 34 bands</c>.</summary>
+    /// <summary>Returns a text such as <c>measured, 34 bands</c>.</summary>
     public override string ToString() => $"{Kind}, {Figures.Counted(Look().Count, "band")}";
 
     private sealed class MadeBuckets(Func<List<IoHistogramBucket>> make) : IIoHistogramSource
@@ -46,51 +52,51 @@ public sealed class IoHistogram
     }
 }
 
-/// <summary>What a reader keeps of a histogram until its buckets are asked for.</summary>
+/// <summary>Compact form of a histogram until its buckets are requested.</summary>
 public interface IIoHistogramSource
 {
-    /// <summary>Makes the buckets; the caller keeps them.</summary>
+    /// <summary>Creates the buckets; the caller owns the list.</summary>
     List<IoHistogramBucket> Make();
 
-    /// <summary>The buckets for one look, which nobody changes or keeps.</summary>
+    /// <summary>Returns the buckets for reading only; the caller must not change or store the list.</summary>
     IReadOnlyList<IoHistogramBucket> Look() => Make();
 }
 
-/// <summary>One latency band.</summary>
+/// <summary>A latency range of a histogram.</summary>
 public sealed class IoHistogramBucket
 {
-    /// <summary>Lower edge in milliseconds, inclusive.</summary>
+    /// <summary>Lower bound in milliseconds, inclusive.</summary>
     public double FromMs { get; set; }
 
-    /// <summary>Upper edge in milliseconds, exclusive; null = open.</summary>
+    /// <summary>Upper bound in milliseconds, exclusive; null = no bound.</summary>
     public double? ToMs { get; set; }
 
-    /// <summary>Reads; null when only percentages are known.</summary>
+    /// <summary>Number of reads; null if only percentages are known.</summary>
     public long? ReadCount { get; set; }
 
-    /// <summary>Writes; null when only percentages are known.</summary>
+    /// <summary>Number of writes; null if only percentages are known.</summary>
     public long? WriteCount { get; set; }
 
-    /// <summary>Share of all I/Os in percent.</summary>
+    /// <summary>Percentage of all I/Os.</summary>
     public double Percent { get; set; }
 }
 
-/// <summary>A percentile of latency in milliseconds; null where there were too few such I/Os or none.</summary>
+/// <summary>A latency percentile in milliseconds; null if there were too few I/Os.</summary>
 public sealed class IoPercentile
 {
-    /// <summary>0 (the lowest) to 100 (the highest).</summary>
+    /// <summary>0 (the minimum) to 100 (the maximum).</summary>
     public double Percent { get; set; }
 
-    /// <summary>Latency of reads in milliseconds; null where there were too few of them or none.</summary>
+    /// <summary>Read latency in milliseconds; null if there were too few reads.</summary>
     public double? ReadMs { get; set; }
 
-    /// <summary>Latency of writes in milliseconds; null where there were too few of them or none.</summary>
+    /// <summary>Write latency in milliseconds; null if there were too few writes.</summary>
     public double? WriteMs { get; set; }
 
-    /// <summary>Latency of reads and writes together in milliseconds; null where there were too few of them or none.</summary>
+    /// <summary>Latency of reads and writes together in milliseconds; null if there were too few I/Os.</summary>
     public double? TotalMs { get; set; }
 
-    /// <summary><c>P99: 0.14 ms</c>.</summary>
+    /// <summary>Returns a text such as <c>P99: 0.14 ms</c>.</summary>
     public override string ToString() =>
         string.Create(System.Globalization.CultureInfo.InvariantCulture, $"P{Percent:0.#######}: {TotalMs ?? ReadMs ?? WriteMs:0.###} ms");
 }

@@ -1,112 +1,114 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>What was wrong with bytes that were read back.</summary>
+/// <summary>Kind of unexpected data.</summary>
 public enum IoIntegrityErrorKind
 {
-    /// <summary>An acknowledged write is not there: what was there before still is.</summary>
+    /// <summary>An acknowledged write is missing; the earlier content is still there.</summary>
     LostWrite,
 
-    /// <summary>A read brought what was there before an acknowledged write; the write is there.</summary>
+    /// <summary>A read returned the content from before an acknowledged write, although the write is there.</summary>
     StaleRead,
 
-    /// <summary>A part of an acknowledged write is there, the rest is what was there before.</summary>
+    /// <summary>A part of an acknowledged write is there; the rest is the earlier content.</summary>
     TornWrite,
 
-    /// <summary>A write went to another place than its own.</summary>
+    /// <summary>A write went to a wrong offset.</summary>
     MisdirectedWrite,
 
-    /// <summary>A read brought what belongs to another place.</summary>
+    /// <summary>A read returned the content of another offset.</summary>
     MisdirectedRead,
 
-    /// <summary>A few bits are not what they must be.</summary>
+    /// <summary>A few bits are wrong.</summary>
     BitFlip,
 
-    /// <summary>Zeros in place of content.</summary>
+    /// <summary>Zeros instead of content.</summary>
     Zeros,
 
-    /// <summary>A read was said to be complete and left bytes of its buffer as they were.</summary>
+    /// <summary>A read reported success but left part of its buffer unchanged.</summary>
     NotRead,
 
-    /// <summary>Bytes that nobody wrote there.</summary>
+    /// <summary>Content that no write of this file explains.</summary>
     WrongContent,
 }
 
 /// <summary>When an error was found.</summary>
 public enum IoIntegrityPhase
 {
-    /// <summary>Before the test, when the file was read to know what it holds.</summary>
+    /// <summary>Before the test, when the file was read to record its content.</summary>
     FirstPass,
 
     /// <summary>By a read of the test.</summary>
     Test,
 
-    /// <summary>After the test, when all of the file was read once more.</summary>
+    /// <summary>After the test, when the whole file was read again.</summary>
     FinalPass,
 
-    /// <summary>After a crash, by what a witness had noted.</summary>
+    /// <summary>After a crash, by the records of a witness.</summary>
     AfterCrash,
 }
 
-/// <summary>Bytes that were not what they must be.</summary>
+/// <summary>Unexpected data at one place.</summary>
 public sealed class IoIntegrityError
 {
-    /// <summary>What was wrong.</summary>
+    /// <summary>Kind of the error.</summary>
     public IoIntegrityErrorKind Kind { get; set; }
 
-    /// <summary>When it was found.</summary>
+    /// <summary>When the error was found.</summary>
     public IoIntegrityPhase Phase { get; set; }
 
-    /// <summary>The file or device.</summary>
+    /// <summary>Path of the file or device.</summary>
     public string? Path { get; set; }
 
     /// <summary>Offset of the first wrong sector in bytes.</summary>
     public long Offset { get; set; }
 
-    /// <summary>Bytes from there to the end of the last wrong sector.</summary>
+    /// <summary>Bytes from there through the last wrong sector.</summary>
     public long Length { get; set; }
 
-    /// <summary>When it was found, with its offset from UTC.</summary>
+    /// <summary>Time of the detection, with its offset from UTC.</summary>
     public DateTimeOffset Time { get; set; }
 
-    /// <summary>What should be there.</summary>
+    /// <summary>Expected content.</summary>
     public string Expected { get; set; } = "";
 
-    /// <summary>What was there.</summary>
+    /// <summary>Content found.</summary>
     public string Found { get; set; } = "";
 
-    /// <summary>Whether a second read, past the caches, found it wrong too; null when there was none, because a newer write was on its way.</summary>
+    /// <summary>
+    /// Whether a second read, past the caches, returned wrong data too; null without a second read, because a newer write was pending.
+    /// </summary>
     public bool? IsLasting { get; set; }
 
-    /// <summary><c>LostWrite at 8,192 of T:\iobench.dat</c>.</summary>
+    /// <summary>Returns a text such as <c>LostWrite at 8,192 of T:\iobench.dat</c>.</summary>
     public override string ToString() =>
         string.Create(System.Globalization.CultureInfo.InvariantCulture, $"{Kind} at {Offset:#,##0} of {Path}");
 }
 
-/// <summary>Errors of a kind.</summary>
+/// <summary>Number of errors of one kind.</summary>
 public sealed class IoIntegrityCount
 {
     public IoIntegrityErrorKind Kind { get; set; }
 
-    /// <summary>How many.</summary>
+    /// <summary>Number of errors.</summary>
     public long Count { get; set; }
 
     /// <inheritdoc/>
     public override string ToString() => $"{Kind}: {Figures.Grouped(Count)}";
 }
 
-/// <summary>One reading of all of the targets.</summary>
+/// <summary>One complete read of all targets.</summary>
 public sealed class IoIntegrityPass
 {
-    /// <summary>Bytes that were read and checked.</summary>
+    /// <summary>Bytes read and verified.</summary>
     public long ByteCount { get; set; }
 
-    /// <summary>How long it took in seconds.</summary>
+    /// <summary>Duration in seconds.</summary>
     public double Seconds { get; set; }
 
-    /// <summary>Whether it went past the operating system's file cache.</summary>
+    /// <summary>Whether the reads bypassed the operating system's file cache.</summary>
     public bool IsUnbuffered { get; set; }
 
-    /// <summary>Errors that it found.</summary>
+    /// <summary>Errors found.</summary>
     public long ErrorCount { get; set; }
 
     /// <inheritdoc/>
@@ -114,39 +116,39 @@ public sealed class IoIntegrityPass
         $"{Figures.CountedGrouped(ErrorCount, "error")} in {new IoSize(ByteCount).ToDisplayString()}, {Figures.Plain(Seconds)} s";
 }
 
-/// <summary>What became of acknowledged writes in a crash.</summary>
+/// <summary>Verification of acknowledged writes after a crash.</summary>
 public sealed class IoCrashCheck
 {
     private Dictionary<string, string>? _facts;
 
-    /// <summary>The file in which the witness noted the acknowledged writes.</summary>
+    /// <summary>Path of the witness file with the acknowledged writes.</summary>
     public string? WitnessPath { get; set; }
 
-    /// <summary>Whether the run ended by itself, before any crash.</summary>
+    /// <summary>Whether the run ended normally, before any crash.</summary>
     public bool IsEnded { get; set; }
 
-    /// <summary>What was promised to survive, in words.</summary>
+    /// <summary>Description of when writes were durable.</summary>
     public string Promise { get; set; } = "";
 
-    /// <summary>Acknowledged writes that the witness knows.</summary>
+    /// <summary>Acknowledged writes that the witness recorded.</summary>
     public long WriteCount { get; set; }
 
-    /// <summary>Those of them that were promised to survive.</summary>
+    /// <summary>Recorded writes that were durable.</summary>
     public long PromisedCount { get; set; }
 
-    /// <summary>Those of them that no later promised write covers: they were looked for.</summary>
+    /// <summary>Durable writes that no later durable write replaced. Only these were verified.</summary>
     public long CheckedCount { get; set; }
 
-    /// <summary>Writes that are gone.</summary>
+    /// <summary>Missing writes.</summary>
     public long GoneCount { get; set; }
 
-    /// <summary>Writes that are there in part.</summary>
+    /// <summary>Writes of which only a part is there.</summary>
     public long TornCount { get; set; }
 
-    /// <summary>Of the writes that are not there as they should be: those after which an acknowledged write is there.</summary>
+    /// <summary>Missing or wrong writes that were followed by an acknowledged write that is there.</summary>
     public long OutOfOrderCount { get; set; }
 
-    /// <summary>What the storage said of itself when the run began: write cache, FUA, model.</summary>
+    /// <summary>Properties that the storage reported when the run began: write cache, FUA, model.</summary>
     public Dictionary<string, string> Facts
     {
         get => _facts ??= [];
@@ -154,65 +156,68 @@ public sealed class IoCrashCheck
     }
 }
 
-/// <summary>What a checked test found out about the storage's word.</summary>
+/// <summary>Data integrity results of a checked test.</summary>
 public sealed class IoIntegrity
 {
     private List<IoIntegrityCount>? _errorsByKind;
     private List<IoIntegrityError>? _errors;
 
-    /// <summary>Errors that are kept in detail; all are counted.</summary>
+    /// <summary>Maximum number of errors with details; all errors are counted.</summary>
     public const int MaxDetails = 100;
 
-    /// <summary>Reads of the test that were checked, warm-up and cool-down included.</summary>
+    /// <summary>Verified reads of the test, including warm-up and cool-down.</summary>
     public long ReadCount { get; set; }
 
-    /// <summary>Bytes of them.</summary>
+    /// <summary>Bytes of the verified reads.</summary>
     public long ReadBytes { get; set; }
 
-    /// <summary>Acknowledged writes of the test that reads had to find again.</summary>
+    /// <summary>Acknowledged writes of the test.</summary>
     public long WriteCount { get; set; }
 
-    /// <summary>Bytes of them.</summary>
+    /// <summary>Bytes of the acknowledged writes.</summary>
     public long WriteBytes { get; set; }
 
-    /// <summary>Groups of sectors that were read while a write to them was on its way, of which the earlier content is not known: they could not be judged.</summary>
+    /// <summary>
+    /// Groups of sectors that could not be verified, because they were read during a write and their earlier content is not known byte by
+    /// byte.
+    /// </summary>
     public long UnjudgedCount { get; set; }
 
-    /// <summary>All errors.</summary>
+    /// <summary>Number of all errors.</summary>
     public long ErrorCount { get; set; }
 
-    /// <summary>The errors by kind; kinds without any are left out.</summary>
+    /// <summary>Errors by kind; kinds without errors are omitted.</summary>
     public List<IoIntegrityCount> ErrorsByKind
     {
         get => _errorsByKind ??= [];
         set => _errorsByKind = value;
     }
 
-    /// <summary>The first <see cref="MaxDetails"/> of them.</summary>
+    /// <summary>The first <see cref="MaxDetails"/> errors.</summary>
     public List<IoIntegrityError> Errors
     {
         get => _errors ??= [];
         set => _errors = value;
     }
 
-    /// <summary>The reading before the test; null when there was none.</summary>
+    /// <summary>The pass before the test; null if there was none.</summary>
     public IoIntegrityPass? FirstPass { get; set; }
 
-    /// <summary>The reading after the test; null when there was none: the run was cancelled, or failed.</summary>
+    /// <summary>The pass after the test; null if there was none, because the run failed or was canceled.</summary>
     public IoIntegrityPass? FinalPass { get; set; }
 
-    /// <summary>What a look after a crash found out; null for a test.</summary>
+    /// <summary>Verification after a crash; null for a test.</summary>
     public IoCrashCheck? Crash { get; set; }
 
-    /// <summary>Bytes of memory that knew what the file must hold.</summary>
+    /// <summary>Bytes of memory for the expected content.</summary>
     public long MemoryBytes { get; set; }
 
-    /// <summary>Bytes of a group of sectors with a checksum of its own.</summary>
+    /// <summary>Bytes per checksum.</summary>
     public int GroupSize { get; set; }
 
-    /// <summary>Files that were left read-only, as evidence.</summary>
+    /// <summary>Files that are kept as evidence, read-only.</summary>
     public List<string> Evidence { get; set; } = [];
 
-    /// <summary><c>3 errors in 1,204 reads</c>.</summary>
+    /// <summary>Returns a text such as <c>3 errors in 1,204 reads</c>.</summary>
     public override string ToString() => $"{Figures.CountedGrouped(ErrorCount, "error")} in {Figures.CountedGrouped(ReadCount, "read")}";
 }

@@ -1,7 +1,8 @@
 namespace IoBench.Engine.Results;
 
 /// <summary>
-/// Latencies of one interval of a run. Percentiles are nearest rank, to 6.3 % (half of a bucket), never above the highest, and null when fewer
+/// Latency in one interval of a run. Percentiles are nearest-rank, accurate to 6.3% (half of a bucket), never above the maximum, and null
+/// if fewer
 /// than 10 I/Os lie beyond them.
 /// </summary>
 public sealed class IoIntervalLatency
@@ -9,10 +10,15 @@ public sealed class IoIntervalLatency
     private List<long>? _reads;
     private List<long>? _writes;
 
-    /// <summary>Beginning of the time they cover, in seconds from the start of the measurement; the point that holds them is its end.</summary>
+    /// <summary>
+    /// Start of the interval in seconds from the start of the measurement. Its end is the time of the point that holds it.
+    /// </summary>
     public double FromSeconds { get; set; }
 
-    /// <summary>Response times of an open loop, of the I/Os that were due in this time; else service times of those that ended in it.</summary>
+    /// <summary>
+    /// Whether the values are response times of the I/Os that were due in the interval (open loop); otherwise latencies of the I/Os that
+    /// ended in it.
+    /// </summary>
     public bool IsResponse { get; set; }
 
     /// <summary>Average in milliseconds, exact.</summary>
@@ -27,7 +33,7 @@ public sealed class IoIntervalLatency
     /// <summary>99.9th percentile in milliseconds.</summary>
     public double? P999Ms { get; set; }
 
-    /// <summary>Highest in milliseconds, exact.</summary>
+    /// <summary>Maximum in milliseconds, exact.</summary>
     public double? MaxMs { get; set; }
 
     /// <summary>99th percentile of reads in milliseconds.</summary>
@@ -36,22 +42,25 @@ public sealed class IoIntervalLatency
     /// <summary>99th percentile of writes in milliseconds.</summary>
     public double? WriteP99Ms { get; set; }
 
-    /// <summary>Reads by latency: number of a bucket, its count, and so on, ascending; buckets without any are left out.</summary>
-    /// <remarks>Bucket b begins at 8b ns up to b = 16, then at (8 + b mod 8) x 2^(b/8 + 2) ns, b/8 without its fraction; it ends where the next begins.</remarks>
+    /// <summary>Read counts by latency: bucket number, count, and so on, ascending; empty buckets are omitted.</summary>
+    /// <remarks>
+    /// Bucket b starts at 8b ns up to b = 16, and above that at (8 + b mod 8) x 2^(floor(b/8) + 2) ns. It ends where the next bucket
+    /// starts.
+    /// </remarks>
     public List<long> Reads
     {
         get => _reads ??= [];
         set => _reads = value;
     }
 
-    /// <summary>Writes by latency, as <see cref="Reads"/>.</summary>
+    /// <summary>Write counts by latency, in the format of <see cref="Reads"/>.</summary>
     public List<long> Writes
     {
         get => _writes ??= [];
         set => _writes = value;
     }
 
-    /// <summary>What was counted; null when nothing was.</summary>
+    /// <summary>Creates the latencies from bucket counts; null if all counts are 0.</summary>
     internal static IoIntervalLatency? Of(long[] reads, long[] writes, long longest, double sum, double fromSeconds, bool isResponse)
     {
         var total = reads.Zip(writes, (read, write) => read + write).ToArray();
@@ -73,7 +82,7 @@ public sealed class IoIntervalLatency
         };
     }
 
-    /// <summary>The share of I/Os by latency.</summary>
+    /// <summary>Returns the distribution of I/Os by latency.</summary>
     public IoHistogram ToHistogram()
     {
         var buckets = new SortedDictionary<long, IoHistogramBucket>();
@@ -102,10 +111,10 @@ public sealed class IoIntervalLatency
         }
     }
 
-    // No run has more I/Os than this: a file that says so cannot make sums wrap.
+    // No run has more I/Os than this. An invalid count from a file must not overflow the sums.
     private const long MaxCount = 1L << 48;
 
-    /// <summary>Pairs of a bucket's number and its count; what no bucket can be is left out.</summary>
+    /// <summary>Returns bucket numbers with their counts; invalid entries are skipped.</summary>
     private static IEnumerable<(long Index, long Count)> Counts(List<long> pairs) =>
         Enumerable
             .Range(0, pairs.Count / 2)

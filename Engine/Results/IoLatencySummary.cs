@@ -1,8 +1,8 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>Latency of one kind of I/O over a time, in milliseconds.</summary>
-/// <param name="MinMs">Lowest; null when not known.</param>
-/// <param name="MaxMs">Highest; null when not known.</param>
-/// <param name="AverageMs">Average; null when not known.</param>
-/// <param name="StdDevMs">Standard deviation (population); null when not known.</param>
+/// <summary>Latency of one kind of I/O over a period, in milliseconds.</summary>
+/// <param name="MinMs">Minimum; null if unknown.</param>
+/// <param name="MaxMs">Maximum; null if unknown.</param>
+/// <param name="AverageMs">Average; null if unknown.</param>
+/// <param name="StdDevMs">Standard deviation (population); null if unknown.</param>
 public sealed record IoLatencySummary(double? MinMs, double? MaxMs, double? AverageMs, double? StdDevMs);

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>What an I/O does.</summary>
+/// <summary>Kind of an I/O.</summary>
 public enum IoRequestKind
 {
     Read,
@@ -13,40 +13,40 @@ public enum IoRequestKind
 /// <summary>One of a run's slowest I/Os.</summary>
 public sealed class IoSlowIO
 {
-    /// <summary>I/Os of a result at most.</summary>
+    /// <summary>Maximum number of I/Os per result.</summary>
     public const int MaxCount = 100;
 
-    /// <summary>When it was started, in seconds from the start of the measurement; negative when that was in the warm-up.</summary>
+    /// <summary>Start time in seconds from the start of the measurement; negative if the I/O started during the warm-up.</summary>
     public double Seconds { get; set; }
 
-    /// <summary>Its latency in milliseconds, from its start on; of one that never came back the time until it was given up.</summary>
+    /// <summary>Latency from submission in milliseconds; for an I/O that never completed, the time until the run stopped waiting.</summary>
     public double LatencyMs { get; set; }
 
-    /// <summary>Open loop: milliseconds that it was due before it could be started; null in a closed loop.</summary>
+    /// <summary>Open loop: milliseconds between the scheduled and the actual start; null in a closed loop.</summary>
     public double? QueuedMs { get; set; }
 
-    /// <summary>What it did.</summary>
+    /// <summary>Kind of the I/O.</summary>
     public IoRequestKind Kind { get; set; }
 
-    /// <summary>Its place in the target in bytes; null for a flush.</summary>
+    /// <summary>Offset in the target in bytes; null for a flush.</summary>
     public long? Offset { get; set; }
 
-    /// <summary>Its size in bytes; null for a flush.</summary>
+    /// <summary>Size in bytes; null for a flush.</summary>
     public int? Size { get; set; }
 
-    /// <summary>Other I/Os of the run that were in flight when it ended, on all targets.</summary>
+    /// <summary>Other outstanding I/Os of the run, on all targets, when the I/O ended.</summary>
     public int InFlight { get; set; }
 
-    /// <summary>Its target's number within the specification, from 0.</summary>
+    /// <summary>Number of the target in the specification, from 0.</summary>
     public int Target { get; set; }
 
-    /// <summary>Thread that it belongs to, from 0.</summary>
+    /// <summary>Number of the thread, from 0.</summary>
     public int Thread { get; set; }
 
-    /// <summary>Whether it never came back; null when it did.</summary>
+    /// <summary>True if the I/O never completed; null if it did.</summary>
     public bool? IsLost { get; set; }
 
-    /// <summary><c>write of 8 KB at 1,048,576: 312 ms</c>.</summary>
+    /// <summary>Returns a text such as <c>write of 8 KB at 1,048,576: 312 ms</c>.</summary>
     public override string ToString() =>
         Kind == IoRequestKind.Flush
             ? string.Create(System.Globalization.CultureInfo.InvariantCulture, $"flush: {Figures.Grouped(LatencyMs)} ms")
@@ -56,18 +56,18 @@ public sealed class IoSlowIO
             );
 }
 
-/// <summary>A time in which I/Os were in flight and none of them came back.</summary>
+/// <summary>An I/O stall: a period with outstanding I/Os in which none completed.</summary>
 public sealed class IoSilence
 {
-    /// <summary>Silences of a result at most: the longest.</summary>
+    /// <summary>Maximum number of I/O stalls per result; the longest ones are listed.</summary>
     public const int MaxCount = 100;
 
-    /// <summary>When it began, in seconds from the start of the measurement.</summary>
+    /// <summary>Start in seconds from the start of the measurement.</summary>
     public double Seconds { get; set; }
 
-    /// <summary>How long it was, in seconds.</summary>
+    /// <summary>Duration in seconds.</summary>
     public double LengthSeconds { get; set; }
 
-    /// <summary>The only target that was silent, by its number within the specification from 0; null when all were.</summary>
+    /// <summary>The only stalled target, by its number in the specification from 0; null if all targets stalled.</summary>
     public int? Target { get; set; }
 }

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>One target's totals.</summary>
+/// <summary>Totals of one target.</summary>
 public sealed class IoTargetResult : IoReadWriteTotals
 {
     private List<IoPercentile>? _percentiles;
@@ -9,22 +9,22 @@ public sealed class IoTargetResult : IoReadWriteTotals
     /// <summary>Path of the target.</summary>
     public string Path { get; set; } = "";
 
-    /// <summary>Size in MiB; null when not known.</summary>
+    /// <summary>Size in MiB; null if unknown.</summary>
     public double? FileSizeMB { get; set; }
 
-    /// <summary>Threads on it.</summary>
+    /// <summary>Threads that access the target.</summary>
     public int? ThreadCount { get; set; }
 
-    /// <summary>Role, when several workloads ran at once.</summary>
+    /// <summary>Role, if several workloads ran concurrently.</summary>
     public string? Role { get; set; }
 
-    /// <summary>Pattern in words.</summary>
+    /// <summary>Description of the pattern.</summary>
     public string? IOPattern { get; set; }
 
-    /// <summary>Open loop: I/Os that ended in the measured time in percent of those that were due in it; null for a closed loop.</summary>
+    /// <summary>Open loop: I/Os completed in the measured time, in percent of those due in it; null for a closed loop.</summary>
     public double? RateReachedPercent { get; set; }
 
-    /// <summary>File system that holds it, such as <c>xfs</c>; null for a raw device or when not known.</summary>
+    /// <summary>File system, such as <c>xfs</c>; null for a raw device or if unknown.</summary>
     public string? FileSystem { get; set; }
 
     /// <summary>Device and model.</summary>
@@ -33,26 +33,26 @@ public sealed class IoTargetResult : IoReadWriteTotals
     /// <summary>Logical sector size in bytes.</summary>
     public int? SectorSize { get; set; }
 
-    /// <summary>Percentiles of this target, where known.</summary>
+    /// <summary>Latency percentiles of this target, if known.</summary>
     public List<IoPercentile> Percentiles
     {
         get => _percentiles ??= [];
         set => _percentiles = value;
     }
 
-    /// <summary>Histogram of this target, where known.</summary>
+    /// <summary>Latency histogram of this target, if known.</summary>
     public IoHistogram? Histogram { get; set; }
 
-    /// <summary>Open loop: percentiles of this target's response times; empty for a closed loop.</summary>
+    /// <summary>Open loop: response time percentiles of this target; empty for a closed loop.</summary>
     public List<IoPercentile> ResponsePercentiles
     {
         get => _responsePercentiles ??= [];
         set => _responsePercentiles = value;
     }
 
-    /// <summary>Open loop: histogram of this target's response times; null for a closed loop.</summary>
+    /// <summary>Open loop: response time histogram of this target; null for a closed loop.</summary>
     public IoHistogram? ResponseHistogram { get; set; }
 
-    /// <summary><c>T:\iobench.dat: 12,172 IOPS, 0.082 ms</c>.</summary>
+    /// <summary>Returns a text such as <c>T:\iobench.dat: 12,172 IOPS, 0.082 ms</c>.</summary>
     public override string ToString() => Words(Role is null ? Path : $"{Path} ({Role})");
 }

@@ -1,12 +1,13 @@
 namespace IoBench.Engine.Results;
 
 /// <summary>
-/// What came out of one run, measured now or read from an old file. Flat scalars for tables and databases, details nested.
-/// What a source does not report is null, never 0. Latency in milliseconds, sizes 1024-based, MBps are MiB/s.
+/// Result of one run, measured by IoBench or imported from another tool's output. Flat scalars for tables and databases; details are
+/// nested.
+/// A value that the source does not report is null, never 0. Latency is in milliseconds, sizes are 1024-based, MBps is MiB/s.
 /// </summary>
 public sealed class IoTestResult
 {
-    // Made when they are asked for: of a million results of an old log most have none of them.
+    // Created on demand, because most of the many results of an old log have none of them.
     private List<string>? _warnings;
     private List<IoWarning>? _warningDetails;
     private List<IoTargetResult>? _targets;
@@ -26,7 +27,7 @@ public sealed class IoTestResult
     private Dictionary<string, string>? _host;
     private string _source = OwnSource;
 
-    // Figures in the room of one number each: a nullable one takes two.
+    // Each value takes eight bytes; a nullable double would take sixteen.
     private CompactFigure _fileSizeMB,
         _blockSizeKB,
         _targetIops,
@@ -56,23 +57,25 @@ public sealed class IoTestResult
         _cpuUsPerIO,
         _processorWaitPercent;
 
-    /// <summary>The source of what IoBench measured itself.</summary>
+    /// <summary>Source of results that IoBench measured.</summary>
     public const string OwnSource = "IoBench";
 
-    /// <summary>The version of IoBench, such as 0.1.0.</summary>
+    /// <summary>Version of IoBench, such as 0.1.0.</summary>
     public static readonly string OwnVersion = typeof(IoTestResult).Assembly.GetName().Version!.ToString(3);
 
-    /// <summary>Where the result comes from: <see cref="OwnSource"/>, or the name that the format it was read from gives its results (<c>Sqlio</c>, <c>DiskSpdXml</c>); never null.</summary>
+    /// <summary>
+    /// Source of the result: <see cref="OwnSource"/>, or the name of the imported format (<c>Sqlio</c>, <c>DiskSpdXml</c>); never null.
+    /// </summary>
     public string Source
     {
         get => _source;
         set => _source = string.IsNullOrEmpty(value) ? OwnSource : value;
     }
 
-    /// <summary>The file it was read from.</summary>
+    /// <summary>Path of the imported file.</summary>
     public string? SourceFile { get; set; }
 
-    /// <summary>The line at which its run begins, from 1.</summary>
+    /// <summary>Line at which the run starts in the file, from 1.</summary>
     public int? SourceLine { get; set; }
 
     /// <summary>Version of the tool that measured.</summary>
@@ -81,38 +84,38 @@ public sealed class IoTestResult
     /// <summary>How the run ended.</summary>
     public IoResultStatus Status { get; set; }
 
-    /// <summary>A run's own id; the same for all results of one suite's run is <see cref="IoTestSpecification.Label"/>.</summary>
+    /// <summary>Unique id of the run. The results of one suite share <see cref="IoTestSpecification.Label"/>.</summary>
     public string? RunId { get; set; }
 
-    /// <summary>The user's name for it.</summary>
+    /// <summary>Name that the user gave the test.</summary>
     public string? Label { get; set; }
 
-    /// <summary>Name of the workload it belongs to, such as <c>oltp</c>; null for a test of one's own.</summary>
+    /// <summary>Name of the workload, such as <c>oltp</c>; null for a custom test.</summary>
     public string? Workload { get; set; }
 
-    /// <summary>Where SQL Server does this.</summary>
+    /// <summary>Where SQL Server uses this pattern.</summary>
     public string? WorkloadRole { get; set; }
 
-    /// <summary>The computer it ran on.</summary>
+    /// <summary>Name of the computer that ran the test.</summary>
     public string? ComputerName { get; set; }
 
-    /// <summary>When the run began, with its offset from UTC.</summary>
+    /// <summary>Start time of the run, with its offset from UTC.</summary>
     public DateTimeOffset? StartTime { get; set; }
 
-    /// <summary>Path of the target; several joined by <c>; </c>.</summary>
+    /// <summary>Path of the target; several are joined by <c>; </c>.</summary>
     public string? Path { get; set; }
 
     /// <summary>Number of targets.</summary>
     public int? TargetCount { get; set; }
 
-    /// <summary>Size of the test file in MiB; of several, their sum.</summary>
+    /// <summary>Size of the test file in MiB; the sum of several files.</summary>
     public double? FileSizeMB
     {
         get => _fileSizeMB.Value;
         set => _fileSizeMB = new(value);
     }
 
-    /// <summary>All threads of the run.</summary>
+    /// <summary>Number of threads of the run.</summary>
     public int? ThreadCount { get; set; }
 
     /// <summary>Outstanding I/Os per thread and target.</summary>
@@ -121,7 +124,7 @@ public sealed class IoTestResult
     /// <summary>Outstanding I/Os of the whole run.</summary>
     public int? TotalOutstanding { get; set; }
 
-    /// <summary>Bytes per I/O / 1024.</summary>
+    /// <summary>Block size in units of 1,024 bytes.</summary>
     public double? BlockSizeKB
     {
         get => _blockSizeKB.Value;
@@ -131,29 +134,29 @@ public sealed class IoTestResult
     /// <summary>Read, Write or Mixed.</summary>
     public IoOperation? Operation { get; set; }
 
-    /// <summary>Share of writes in percent, 0 to 100.</summary>
+    /// <summary>Write percentage, 0 to 100.</summary>
     public int? WritePercent { get; set; }
 
-    /// <summary>The order of blocks.</summary>
+    /// <summary>Access pattern.</summary>
     public IoAccessPattern? AccessPattern { get; set; }
 
-    /// <summary>The pattern in words, such as <c>8KB random read</c>.</summary>
+    /// <summary>Description of the pattern, such as <c>8KB random read</c>.</summary>
     public string? IOPattern { get; set; }
 
-    /// <summary>Which caches were allowed.</summary>
+    /// <summary>Caches that I/Os can use.</summary>
     public IoBuffering? Buffering { get; set; }
 
-    /// <summary>What paced the I/O.</summary>
+    /// <summary>Closed or open loop.</summary>
     public IoLoadModel? LoadModel { get; set; }
 
-    /// <summary>The rate an open loop aimed at, in I/Os per second; null for a closed loop.</summary>
+    /// <summary>Target rate of an open loop in IOPS; null for a closed loop.</summary>
     public double? TargetIops
     {
         get => _targetIops.Value;
         set => _targetIops = new(value);
     }
 
-    /// <summary>Number among equal runs, from 1.</summary>
+    /// <summary>Number of the repetition, from 1.</summary>
     public int? Repeat { get; set; }
 
     /// <summary>Measured time in seconds.</summary>
@@ -163,231 +166,262 @@ public sealed class IoTestResult
         set => _durationSeconds = new(value);
     }
 
-    /// <summary>MiB per second over the measured time, reads and writes together.</summary>
+    /// <summary>Throughput over the measured time in MiB/s, reads and writes together.</summary>
     public double? BandwidthMBps
     {
         get => _bandwidthMBps.Value;
         set => _bandwidthMBps = new(value);
     }
 
-    /// <summary>I/Os per second over the measured time, reads and writes together.</summary>
+    /// <summary>IOPS over the measured time, reads and writes together.</summary>
     public double? IOPS
     {
         get => _iops.Value;
         set => _iops = new(value);
     }
 
-    /// <summary>MiB per second read, over the measured time; null where the source does not report reads by themselves.</summary>
+    /// <summary>Read throughput over the measured time in MiB/s; null if the source does not report reads separately.</summary>
     public double? ReadMBps
     {
         get => _readMBps.Value;
         set => _readMBps = new(value);
     }
 
-    /// <summary>Reads per second over the measured time; null where the source does not report reads by themselves.</summary>
+    /// <summary>Read IOPS over the measured time; null if the source does not report reads separately.</summary>
     public double? ReadIOPS
     {
         get => _readIOPS.Value;
         set => _readIOPS = new(value);
     }
 
-    /// <summary>MiB per second written, over the measured time; null where the source does not report writes by themselves.</summary>
+    /// <summary>Write throughput over the measured time in MiB/s; null if the source does not report writes separately.</summary>
     public double? WriteMBps
     {
         get => _writeMBps.Value;
         set => _writeMBps = new(value);
     }
 
-    /// <summary>Writes per second over the measured time; null where the source does not report writes by themselves.</summary>
+    /// <summary>Write IOPS over the measured time; null if the source does not report writes separately.</summary>
     public double? WriteIOPS
     {
         get => _writeIOPS.Value;
         set => _writeIOPS = new(value);
     }
 
-    /// <summary>Average latency in milliseconds, of all I/Os; null where the source does not report it.</summary>
+    /// <summary>Average latency of all I/Os in milliseconds; null if the source does not report it.</summary>
     public double? AverageLatencyMs
     {
         get => _averageLatencyMs.Value;
         set => _averageLatencyMs = new(value);
     }
 
-    /// <summary>Lowest latency of any I/O in milliseconds; null where the source does not report it.</summary>
+    /// <summary>Minimum latency in milliseconds; null if the source does not report it.</summary>
     public double? MinLatencyMs
     {
         get => _minLatencyMs.Value;
         set => _minLatencyMs = new(value);
     }
 
-    /// <summary>Highest latency of any I/O in milliseconds; null where the source does not report it.</summary>
+    /// <summary>Maximum latency in milliseconds; null if the source does not report it.</summary>
     public double? MaxLatencyMs
     {
         get => _maxLatencyMs.Value;
         set => _maxLatencyMs = new(value);
     }
 
-    /// <summary>Standard deviation of latency in milliseconds (population), of all I/Os; null where the source does not report it.</summary>
+    /// <summary>
+    /// Standard deviation (population) of the latency of all I/Os in milliseconds; null if the source does not report it.
+    /// </summary>
     public double? LatencyStdDevMs
     {
         get => _latencyStdDevMs.Value;
         set => _latencyStdDevMs = new(value);
     }
 
-    /// <summary>Median latency in milliseconds, of all I/Os; null where the source does not report it. IoBench itself gives none of fewer than 20 I/Os.</summary>
+    /// <summary>
+    /// Median latency of all I/Os in milliseconds; null if the source does not report it. IoBench reports it for at least 20 I/Os.
+    /// </summary>
     public double? P50Ms
     {
         get => _p50Ms.Value;
         set => _p50Ms = new(value);
     }
 
-    /// <summary>90th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 100 I/Os.</summary>
+    /// <summary>
+    /// 90th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 100 I/Os.
+    /// </summary>
     public double? P90Ms
     {
         get => _p90Ms.Value;
         set => _p90Ms = new(value);
     }
 
-    /// <summary>95th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 200 I/Os.</summary>
+    /// <summary>
+    /// 95th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 200 I/Os.
+    /// </summary>
     public double? P95Ms
     {
         get => _p95Ms.Value;
         set => _p95Ms = new(value);
     }
 
-    /// <summary>99th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 1,000 I/Os.</summary>
+    /// <summary>
+    /// 99th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 1,000 I/Os.
+    /// </summary>
     public double? P99Ms
     {
         get => _p99Ms.Value;
         set => _p99Ms = new(value);
     }
 
-    /// <summary>99.9th percentile of latency in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 10,000 I/Os.</summary>
+    /// <summary>
+    /// 99.9th latency percentile in milliseconds; null if the source does not report it. IoBench reports it for at least 10,000 I/Os.
+    /// </summary>
     public double? P999Ms
     {
         get => _p999Ms.Value;
         set => _p999Ms = new(value);
     }
 
-    /// <summary>Average latency of reads in milliseconds; null without reads or where the source does not report it.</summary>
+    /// <summary>Average read latency in milliseconds; null without reads or if the source does not report it.</summary>
     public double? ReadAverageLatencyMs
     {
         get => _readAverageLatencyMs.Value;
         set => _readAverageLatencyMs = new(value);
     }
 
-    /// <summary>99th percentile of the latency of reads in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 1,000 reads.</summary>
+    /// <summary>
+    /// 99th percentile of the read latency in milliseconds; null if the source does not report it. IoBench reports it for at least 1,000
+    /// reads.
+    /// </summary>
     public double? ReadP99Ms
     {
         get => _readP99Ms.Value;
         set => _readP99Ms = new(value);
     }
 
-    /// <summary>Average latency of writes in milliseconds; null without writes or where the source does not report it.</summary>
+    /// <summary>Average write latency in milliseconds; null without writes or if the source does not report it.</summary>
     public double? WriteAverageLatencyMs
     {
         get => _writeAverageLatencyMs.Value;
         set => _writeAverageLatencyMs = new(value);
     }
 
-    /// <summary>99th percentile of the latency of writes in milliseconds; null where the source does not report it. IoBench itself gives none of fewer than 1,000 writes.</summary>
+    /// <summary>
+    /// 99th percentile of the write latency in milliseconds; null if the source does not report it. IoBench reports it for at least 1,000
+    /// writes.
+    /// </summary>
     public double? WriteP99Ms
     {
         get => _writeP99Ms.Value;
         set => _writeP99Ms = new(value);
     }
 
-    /// <summary>Open loop: average time from the intended start in milliseconds; null for a closed loop.</summary>
+    /// <summary>Open loop: average response time (from the scheduled start) in milliseconds; null for a closed loop.</summary>
     public double? ResponseAverageMs
     {
         get => _openLoop?.ResponseAverageMs;
         set => SetOpenLoop(value is null, figures => figures.ResponseAverageMs = value);
     }
 
-    /// <summary>Open loop: 99th percentile of the time from the intended start in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.</summary>
+    /// <summary>
+    /// Open loop: 99th percentile of the response time in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.
+    /// </summary>
     public double? ResponseP99Ms
     {
         get => _openLoop?.ResponseP99Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP99Ms = value);
     }
 
-    /// <summary>Open loop: median of the time from the intended start in milliseconds; null for a closed loop or with fewer than 20 I/Os.</summary>
+    /// <summary>Open loop: median response time in milliseconds; null for a closed loop or with fewer than 20 I/Os.</summary>
     public double? ResponseP50Ms
     {
         get => _openLoop?.ResponseP50Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP50Ms = value);
     }
 
-    /// <summary>Open loop: 90th percentile of it in milliseconds; null for a closed loop or with fewer than 100 I/Os.</summary>
+    /// <summary>
+    /// Open loop: 90th percentile of the response time in milliseconds; null for a closed loop or with fewer than 100 I/Os.
+    /// </summary>
     public double? ResponseP90Ms
     {
         get => _openLoop?.ResponseP90Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP90Ms = value);
     }
 
-    /// <summary>Open loop: 95th percentile of it in milliseconds; null for a closed loop or with fewer than 200 I/Os.</summary>
+    /// <summary>
+    /// Open loop: 95th percentile of the response time in milliseconds; null for a closed loop or with fewer than 200 I/Os.
+    /// </summary>
     public double? ResponseP95Ms
     {
         get => _openLoop?.ResponseP95Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP95Ms = value);
     }
 
-    /// <summary>Open loop: 99.9th percentile of it in milliseconds; null for a closed loop or with fewer than 10,000 I/Os.</summary>
+    /// <summary>
+    /// Open loop: 99.9th percentile of the response time in milliseconds; null for a closed loop or with fewer than 10,000 I/Os.
+    /// </summary>
     public double? ResponseP999Ms
     {
         get => _openLoop?.ResponseP999Ms;
         set => SetOpenLoop(value is null, figures => figures.ResponseP999Ms = value);
     }
 
-    /// <summary>Open loop: the longest time from the intended start in milliseconds; null for a closed loop.</summary>
+    /// <summary>Open loop: maximum response time in milliseconds; null for a closed loop.</summary>
     public double? ResponseMaxMs
     {
         get => _openLoop?.ResponseMaxMs;
         set => SetOpenLoop(value is null, figures => figures.ResponseMaxMs = value);
     }
 
-    /// <summary>Open loop: I/Os done in the measured time, in percent of those due in it; of several targets, the lowest.</summary>
+    /// <summary>
+    /// Open loop: I/Os completed in the measured time, in percent of those due in it; the lowest value of several targets.
+    /// </summary>
     public double? RateReachedPercent
     {
         get => _openLoop?.RateReachedPercent;
         set => SetOpenLoop(value is null, figures => figures.RateReachedPercent = value);
     }
 
-    /// <summary>Open loop: I/Os that were due in the measured time and not done when it ended.</summary>
+    /// <summary>Open loop: I/Os that were due in the measured time and not completed when it ended.</summary>
     public long? DueNotDone
     {
         get => _openLoop?.DueNotDone;
         set => SetOpenLoop(value is null, figures => figures.DueNotDone = value);
     }
 
-    /// <summary>Open loop: age of the oldest of those at that moment in milliseconds; null when there are none.</summary>
+    /// <summary>Open loop: age of the oldest of these I/Os at the end in milliseconds; null if there are none.</summary>
     public double? OldestDueMs
     {
         get => _openLoop?.OldestDueMs;
         set => SetOpenLoop(value is null, figures => figures.OldestDueMs = value);
     }
 
-    /// <summary>Latency by Little's law: outstanding / IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an unknown depth.</summary>
+    /// <summary>
+    /// Latency by Little's law: outstanding I/Os divided by IOPS. Finer than SQLIO's whole milliseconds; null for an open loop or an
+    /// unknown queue depth.
+    /// </summary>
     public double? LittlesLawLatencyMs
     {
         get => _littlesLawLatencyMs.Value;
         set => _littlesLawLatencyMs = new(value);
     }
 
-    /// <summary>Standard deviation of IOPS over whole intervals (population).</summary>
+    /// <summary>Standard deviation (population) of IOPS over whole intervals.</summary>
     public double? IopsStdDev
     {
         get => _iopsStdDev.Value;
         set => _iopsStdDev = new(value);
     }
 
-    /// <summary>Processor time used, 0 to 100 percent of all processors.</summary>
+    /// <summary>CPU usage, 0 to 100 percent of all CPUs.</summary>
     public double? CpuPercent
     {
         get => _cpuPercent.Value;
         set => _cpuPercent = new(value);
     }
 
-    /// <summary>Processor microseconds of this process per I/O (user and kernel).</summary>
+    /// <summary>CPU time of this process per I/O in microseconds (user and kernel).</summary>
     public double? CpuUsPerIO
     {
         get => _cpuUsPerIO.Value;
@@ -397,210 +431,222 @@ public sealed class IoTestResult
     /// <summary>Garbage collections during the measured time.</summary>
     public int? GcCount { get; set; }
 
-    /// <summary>The backend that ran.</summary>
+    /// <summary>Backend that ran the test.</summary>
     public string? Backend { get; set; }
 
-    /// <summary>File system of the (first) target.</summary>
+    /// <summary>File system of the first target.</summary>
     public string? FileSystem { get; set; }
 
-    /// <summary>Device and model of the (first) target.</summary>
+    /// <summary>Device and model of the first target.</summary>
     public string? Device { get; set; }
 
-    /// <summary>What a reader must know to trust the figures; each in plain words.</summary>
+    /// <summary>Warnings that affect the meaning of the results, as plain text.</summary>
     public List<string> Warnings
     {
         get => _warnings ??= [];
         set => _warnings = value;
     }
 
-    /// <summary>Of those <see cref="Warnings"/> that IoBench gave itself: their codes, and their texts as each front spells them.</summary>
+    /// <summary>Code and template of those <see cref="Warnings"/> that IoBench created.</summary>
     public List<IoWarning> WarningDetails
     {
         get => _warningDetails ??= [];
         set => _warningDetails = value;
     }
 
-    /// <summary>Id of the error that ended the run; null when none did.</summary>
+    /// <summary>Id of the error that ended the run; null if there was none.</summary>
     public string? ErrorId { get; set; }
 
-    /// <summary>That error in words.</summary>
+    /// <summary>Message of that error.</summary>
     public string? ErrorMessage { get; set; }
 
-    /// <summary>Of an error that IoBench met itself: what happened and what to do, apart, and as each front spells them; null of another tool's.</summary>
+    /// <summary>
+    /// For an error of IoBench itself: what happened and what to do, separately and as templates; null for another tool's error.
+    /// </summary>
     public IoErrorDetails? ErrorDetails { get; set; }
 
-    /// <summary>Count of I/Os measured.</summary>
+    /// <summary>Number of measured I/Os.</summary>
     public long? IOCount { get; set; }
 
     /// <summary>Bytes measured.</summary>
     public long? ByteCount { get; set; }
 
-    /// <summary>Of a test that several hosts ran at one moment: the same for all of them; null for a test of one host.</summary>
+    /// <summary>Id of the group of hosts that ran the test with a synchronized start; null for a test of one host.</summary>
     public string? GroupId
     {
         get => _group?.Id;
         set => SetGroup(value is null, group => group.Id = value);
     }
 
-    /// <summary>The host's name in its group, which two computers with the same name do not share.</summary>
+    /// <summary>Unique name of the host in its group.</summary>
     public string? Member
     {
         get => _group?.Member;
         set => SetGroup(value is null, group => group.Member = value);
     }
 
-    /// <summary>Hosts that were to run the test at that moment.</summary>
+    /// <summary>Number of hosts in the group that were to run the test.</summary>
     public int? GroupHosts
     {
         get => _group?.Hosts;
         set => SetGroup(value is null, group => group.Hosts = value);
     }
 
-    /// <summary>Seconds from the agreed moment to the start of its last thread.</summary>
+    /// <summary>Seconds from the agreed start time to the start of the last thread.</summary>
     public double? StartOffsetSeconds
     {
         get => _group?.StartOffset;
         set => SetGroup(value is null, group => group.StartOffset = value);
     }
 
-    /// <summary>Share of its measured time in which all hosts of the group measured.</summary>
+    /// <summary>Percentage of the measured time in which all hosts of the group measured.</summary>
     public double? CommonWindowPercent
     {
         get => _group?.Common;
         set => SetGroup(value is null, group => group.Common = value);
     }
 
-    /// <summary>Time in which an average worker was ready to go on and had no processor, in percent of the measured time; null where the system does not report it (Windows).</summary>
+    /// <summary>
+    /// Average time in which workers were ready to run but waited for a CPU, in percent of the measured time; null if the system does not
+    /// report it (Windows).
+    /// </summary>
     public double? ProcessorWaitPercent
     {
         get => _processorWaitPercent.Value;
         set => _processorWaitPercent = new(value);
     }
 
-    /// <summary>What was asked for, when it is known.</summary>
-    /// <remarks>Made when it is first asked for where a reader gave a way to make it.</remarks>
+    /// <summary>Specification of the test, if known.</summary>
+    /// <remarks>Created at the first access if a factory was set.</remarks>
     public IoTestSpecification? Specification
     {
         get => _specification ??= _makeSpecification?.Invoke(this);
         set => (_specification, _makeSpecification) = (value, null);
     }
 
-    /// <summary>Has <see cref="Specification"/> made of the result's own figures when it is first asked for.</summary>
-    /// <param name="make">Makes it.</param>
+    /// <summary>Sets a factory that creates <see cref="Specification"/> from the result at the first access.</summary>
     public void MakeSpecificationWhenAsked(Func<IoTestResult, IoTestSpecification> make) => _makeSpecification = make;
 
-    /// <summary>The <see cref="Specification"/> where it says more than the result itself; null where it is not known or only made of the result's own figures.</summary>
+    /// <summary>
+    /// Returns the stored <see cref="Specification"/>; null if it is unknown or would only be created from the result itself.
+    /// </summary>
     public IoTestSpecification? HeldSpecification() => _specification;
 
-    /// <summary>Reads, writes and both over all targets, with what has no column of its own: their counts, bytes and deviations; null when not known.</summary>
+    /// <summary>Reads, writes, and both over all targets, with values that have no column of their own; null if unknown.</summary>
     public IoReadWriteTotals? Totals { get; set; }
 
     /// <summary>Totals of each target.</summary>
-    /// <remarks>Made when they are first asked for where a reader gave a way to make them: a long log's results stay small.</remarks>
+    /// <remarks>Created at the first access if a factory was set, so that results of a long log stay small.</remarks>
     public List<IoTargetResult> Targets
     {
         get => _targets ??= _makeTargets?.Invoke(this) ?? [];
         set => _targets = value;
     }
 
-    /// <summary>Has <see cref="Targets"/> made of the result's own figures when they are first asked for.</summary>
-    /// <param name="make">Makes them.</param>
+    /// <summary>Sets a factory that creates <see cref="Targets"/> from the result at the first access.</summary>
     public void MakeTargetsWhenAsked(Func<IoTestResult, List<IoTargetResult>> make) => _makeTargets = make;
 
-    /// <summary>Totals of each thread (and target, when a thread serves several).</summary>
+    /// <summary>Totals of each thread, and of each target if a thread serves several.</summary>
     public List<IoThreadResult> Threads
     {
         get => _threads ??= [];
         set => _threads = value;
     }
 
-    /// <summary>Share of I/Os by latency; null when not known.</summary>
+    /// <summary>Distribution of I/Os by latency; null if unknown.</summary>
     public IoHistogram? Histogram { get; set; }
 
-    /// <summary>Percentiles by name, where the source gives them or the histogram allows them.</summary>
-    /// <remarks>Made when they are first asked for where a reader gave a way to make them.</remarks>
+    /// <summary>Latency percentiles, if the source reports them or the histogram allows them.</summary>
+    /// <remarks>Created at the first access if a factory was set.</remarks>
     public List<IoPercentile> Percentiles
     {
         get => _percentiles ??= _makePercentiles?.Invoke(this) ?? [];
         set => _percentiles = value;
     }
 
-    /// <summary>Has <see cref="Percentiles"/> made of the result's own figures when they are first asked for.</summary>
-    /// <param name="make">Makes them.</param>
+    /// <summary>Sets a factory that creates <see cref="Percentiles"/> from the result at the first access.</summary>
     public void MakePercentilesWhenAsked(Func<IoTestResult, List<IoPercentile>> make) => _makePercentiles = make;
 
-    /// <summary>Open loop: share of I/Os by response time; null for a closed loop.</summary>
+    /// <summary>Open loop: distribution of I/Os by response time; null for a closed loop.</summary>
     public IoHistogram? ResponseHistogram
     {
         get => _openLoop?.ResponseHistogram;
         set => SetOpenLoop(value is null, figures => figures.ResponseHistogram = value);
     }
 
-    /// <summary>Open loop: percentiles of response time; empty for a closed loop.</summary>
+    /// <summary>Open loop: response time percentiles; empty for a closed loop.</summary>
     public List<IoPercentile> ResponsePercentiles
     {
         get => (_openLoop ??= new()).ResponsePercentiles;
         set => SetOpenLoop(value is null or [], figures => figures.ResponsePercentiles = value!);
     }
 
-    /// <summary>Rates by interval.</summary>
+    /// <summary>Values per interval.</summary>
     public List<IoTimelinePoint> Timeline
     {
         get => _timeline ??= [];
         set => _timeline = value;
     }
 
-    /// <summary>The slowest I/Os that were counted, the slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty where the source does not report them.</summary>
+    /// <summary>
+    /// Slowest I/Os, the slowest first; at most <see cref="IoSlowIO.MaxCount"/>. Empty if the source does not report them.
+    /// </summary>
     public List<IoSlowIO> SlowestIOs
     {
         get => (_slow ??= new()).Slowest;
         set => (_slow ??= new()).Slowest = value;
     }
 
-    /// <summary>The longest times in which I/Os were in flight and none came back, in order; at most <see cref="IoSilence.MaxCount"/>. Empty where the source does not report them.</summary>
+    /// <summary>Longest I/O stalls, in order; at most <see cref="IoSilence.MaxCount"/>. Empty if the source does not report them.</summary>
     public List<IoSilence> Silences
     {
         get => (_slow ??= new()).Silences;
         set => (_slow ??= new()).Silences = value;
     }
 
-    /// <summary>What a checked test found out about the storage's word; null for a test whose reads were not checked.</summary>
+    /// <summary>Data integrity results; null if the reads were not verified.</summary>
     public IoIntegrity? Integrity { get; set; }
 
-    /// <summary>Load of each processor.</summary>
+    /// <summary>Load of each CPU.</summary>
     public List<IoProcessorLoad> Processors
     {
         get => _processors ??= [];
         set => _processors = value;
     }
 
-    /// <summary>What the tool reported that has no property of its own (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.</summary>
-    /// <remarks>Made when they are first asked for where a reader gave their list.</remarks>
+    /// <summary>
+    /// Other values that the tool reported (DiskSpd's ETW counters, wait statistics, effective distributions); name and text as printed.
+    /// </summary>
+    /// <remarks>Created at the first access if a list was set.</remarks>
     public Dictionary<string, string> ToolDetails
     {
         get => _toolDetails ??= new(_toolDetailsToMake ?? []);
         set => _toolDetails = value;
     }
 
-    /// <summary>Has <see cref="ToolDetails"/> made of a list when they are first asked for: the results of one log share the list.</summary>
-    /// <param name="details">Names, each once, and texts; nobody changes it later.</param>
+    /// <summary>
+    /// Sets a list from which <see cref="ToolDetails"/> is created at the first access. The results of one log share the list.
+    /// </summary>
+    /// <param name="details">Unique names with their texts; must not change later.</param>
     public void MakeToolDetailsWhenAsked(IReadOnlyList<KeyValuePair<string, string>> details) => _toolDetailsToMake = details;
 
-    /// <summary>Of a test that several hosts ran at one moment: the names of those that truly ran it.</summary>
+    /// <summary>Names of the hosts in the group that ran the test.</summary>
     public List<string> GroupMembers
     {
         get => (_group ??= new()).Members;
         set => SetGroup(value is null or [], group => group.Members = value!);
     }
 
-    /// <summary>The computer and the storage it ran on; names and values in plain text.</summary>
+    /// <summary>Facts about the computer and its storage; names and values as plain text.</summary>
     public Dictionary<string, string> Host
     {
         get => _host ??= [];
         set => _host = value;
     }
 
-    /// <summary>The test and its figures in a line: <c>page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MiB/s, 0.082 ms</c>.</summary>
+    /// <summary>
+    /// Returns the test and its results in one line: <c>page-read-qd1 on T:\iobench.dat: 12,172 IOPS, 95.1 MiB/s, 0.082 ms</c>.
+    /// </summary>
     public override string ToString()
     {
         var name = string.Join(" on ", new[] { Workload ?? IOPattern ?? Label, Path }.Where(part => !string.IsNullOrEmpty(part)));
@@ -629,10 +675,12 @@ public sealed class IoTestResult
             set(_group ??= new());
     }
 
-    /// <summary>Below this share of the asked rate, in percent, an open loop's latency says nothing but that the rate is too high.</summary>
+    /// <summary>
+    /// Minimum achieved rate of an open loop in percent of the target rate. Below it, latency only shows that the rate is too high.
+    /// </summary>
     public const double MinRateReachedPercent = 97;
 
-    /// <summary>Whether an open loop's rate was not kept: then nothing is judged by its latency.</summary>
+    /// <summary>Returns whether an open loop did not reach its target rate. Its latency is then not rated.</summary>
     public bool HasMissedRate() =>
         LoadModel == IoLoadModel.Open
         && (RateReachedPercent ?? (DueNotDone is null ? IOPS / TargetIops * 100 : null)) < MinRateReachedPercent;
@@ -640,11 +688,10 @@ public sealed class IoTestResult
     private static string? Figure(double? value, string format, string unit) =>
         value is { } number ? $"{number.ToString(format, System.Globalization.CultureInfo.InvariantCulture)} {unit}" : null;
 
-    /// <summary>Notes the error that ended the run.</summary>
     internal void SetError(IoBenchException error) =>
         (ErrorId, ErrorMessage, ErrorDetails) = (error.ErrorId, error.Message, new IoErrorDetails(error.What, error.Advice));
 
-    /// <summary>Adds a warning to <see cref="Warnings"/>, and to <see cref="WarningDetails"/> what its text alone does not say.</summary>
+    /// <summary>Adds a warning to <see cref="Warnings"/>, and to <see cref="WarningDetails"/> if it has a code or names options.</summary>
     public void AddWarning(IoWarning warning)
     {
         ArgumentNullException.ThrowIfNull(warning);
@@ -653,29 +700,29 @@ public sealed class IoTestResult
             WarningDetails.Add(warning);
     }
 
-    /// <summary>Whether there are <see cref="Warnings"/>; to ask so makes no list.</summary>
+    /// <summary>Returns whether there are <see cref="Warnings"/>, without creating the list.</summary>
     public bool HasWarnings() => _warnings is { Count: > 0 };
 
-    /// <summary>Whether there is a <see cref="Timeline"/>.</summary>
+    /// <summary>Returns whether there is a <see cref="Timeline"/>, without creating the list.</summary>
     public bool HasTimeline() => _timeline is { Count: > 0 };
 
-    /// <summary>Whether there are <see cref="SlowestIOs"/> or <see cref="Silences"/>.</summary>
+    /// <summary>Returns whether there are <see cref="SlowestIOs"/> or <see cref="Silences"/>, without creating the lists.</summary>
     public bool HasSlowIOs() => _slow is { Slowest.Count: > 0 } or { Silences.Count: > 0 };
 
-    /// <summary>Whether there are several <see cref="Targets"/>.</summary>
+    /// <summary>Returns whether there are several <see cref="Targets"/>, without creating the list.</summary>
     public bool HasSeveralTargets() => _targets is null ? TargetCount > 1 : _targets.Count > 1;
 
-    /// <summary>Whether something is known of the <see cref="Host"/>.</summary>
+    /// <summary>Returns whether there are facts about the <see cref="Host"/>, without creating the dictionary.</summary>
     public bool HasHost() => _host is { Count: > 0 };
 
-    /// <summary>Whether a warning of a code is among them.</summary>
+    /// <summary>Returns whether there is a warning with a code.</summary>
     public bool HasWarning(string code) => _warningDetails?.Exists(warning => warning.Code == code) == true;
 
-    /// <summary>All warnings; those that came as plain words (from an old tool or file) have no code.</summary>
+    /// <summary>Returns all warnings. Warnings of other tools, which are plain text, have no code.</summary>
     public IEnumerable<IoWarning> GetWarnings() =>
         Warnings.Select(text => WarningDetails.Find(warning => warning.ToString() == text) ?? IoWarning.FromString(text));
 
-    /// <summary>What only an open loop has: closed loops, and a million results of an old log, have no room for it.</summary>
+    /// <summary>Values of an open loop, separate so that the many closed-loop results of an old log stay small.</summary>
     private sealed class OpenLoopFigures
     {
         public double? ResponseAverageMs { get; set; }
@@ -692,7 +739,6 @@ public sealed class IoTestResult
         public List<IoPercentile> ResponsePercentiles { get; set; } = [];
     }
 
-    /// <summary>What only a test of several hosts has.</summary>
     private sealed class GroupPlace
     {
         public string? Id { get; set; }
@@ -703,7 +749,6 @@ public sealed class IoTestResult
         public List<string> Members { get; set; } = [];
     }
 
-    /// <summary>What few sources report.</summary>
     private sealed class SlowFigures
     {
         public List<IoSlowIO> Slowest { get; set; } = [];

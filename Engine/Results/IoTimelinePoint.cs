@@ -9,39 +9,43 @@ public sealed class IoTimelinePoint
     /// <summary>I/Os per second.</summary>
     public double? IOPS { get; set; }
 
-    /// <summary>MiB per second.</summary>
+    /// <summary>Throughput in MiB/s.</summary>
     public double? MBps { get; set; }
 
-    /// <summary>Reads per second.</summary>
+    /// <summary>Read IOPS.</summary>
     public double? ReadIOPS { get; set; }
 
-    /// <summary>Writes per second.</summary>
+    /// <summary>Write IOPS.</summary>
     public double? WriteIOPS { get; set; }
 
-    /// <summary>Average service time in milliseconds of the I/Os that ended in it.</summary>
+    /// <summary>Average latency (from submission) of the I/Os that ended in the interval, in milliseconds.</summary>
     public double? AverageLatencyMs { get; set; }
 
-    /// <summary>Highest service time in milliseconds of the I/Os that ended in it.</summary>
+    /// <summary>Maximum latency (from submission) of the I/Os that ended in the interval, in milliseconds.</summary>
     public double? MaxLatencyMs { get; set; }
 
-    /// <summary>Latency of the reads that ended in it; null when not known.</summary>
+    /// <summary>Latency of the reads that ended in the interval; null if unknown.</summary>
     public IoLatencySummary? ReadLatency { get; set; }
 
-    /// <summary>Latency of the writes that ended in it; null when not known.</summary>
+    /// <summary>Latency of the writes that ended in the interval; null if unknown.</summary>
     public IoLatencySummary? WriteLatency { get; set; }
 
     /// <summary>
-    /// Percentiles and distribution of latency; null when not known or without any I/O. Of a run of more than 1,024 intervals, each 2nd, 4th, ...
-    /// point has those of all intervals since the one before.
+    /// Percentiles and distribution of latency; null if unknown or without I/Os. In a run of more than 1,024 intervals, only every 2nd,
+    /// 4th, ...
+    /// point has them, for all intervals since the previous one.
     /// </summary>
     public IoIntervalLatency? Latencies { get; set; }
 
-    /// <summary>The average that a reader is shown, in milliseconds: of an open loop the response time of the I/Os that were due in it, where it is known.</summary>
+    /// <summary>
+    /// Returns the average to display in milliseconds: for an open loop, the response time of the I/Os that were due in the interval, if
+    /// known.
+    /// </summary>
     public double? GetShownAverageMs() => Latencies is { IsResponse: true } response ? response.AverageMs : AverageLatencyMs;
 
-    /// <summary>The highest that a reader is shown, in milliseconds.</summary>
+    /// <summary>Returns the maximum to display in milliseconds: for an open loop, of the response times, if known.</summary>
     public double? GetShownMaxMs() => Latencies is { IsResponse: true } response ? response.MaxMs : MaxLatencyMs;
 
-    /// <summary><c>1 s: 12,172 IOPS, 0.082 ms</c>.</summary>
+    /// <summary>Returns a text such as <c>1 s: 12,172 IOPS, 0.082 ms</c>.</summary>
     public override string ToString() => FigureWords.Of(FormattableString.Invariant($"{Seconds:0.###} s"), IOPS, GetShownAverageMs());
 }

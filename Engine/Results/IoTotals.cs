@@ -1,27 +1,27 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>Count, bytes and latency of one kind of I/O in one place.</summary>
+/// <summary>Count, bytes, and latency of one kind of I/O.</summary>
 public class IoTotals
 {
-    /// <summary>How many I/Os ended in the measured time; null when not known.</summary>
+    /// <summary>Number of I/Os that ended in the measured time; null if unknown.</summary>
     public long? IOCount { get; set; }
 
-    /// <summary>Bytes that those I/Os moved; null when not known.</summary>
+    /// <summary>Bytes of these I/Os; null if unknown.</summary>
     public long? ByteCount { get; set; }
 
     /// <summary>I/Os per second.</summary>
     public double? IOPS { get; set; }
 
-    /// <summary>MiB per second.</summary>
+    /// <summary>Throughput in MiB/s.</summary>
     public double? MBps { get; set; }
 
     /// <summary>Average latency in milliseconds.</summary>
     public double? AverageLatencyMs { get; set; }
 
-    /// <summary>Lowest latency in milliseconds.</summary>
+    /// <summary>Minimum latency in milliseconds.</summary>
     public double? MinLatencyMs { get; set; }
 
-    /// <summary>Highest latency in milliseconds.</summary>
+    /// <summary>Maximum latency in milliseconds.</summary>
     public double? MaxLatencyMs { get; set; }
 
     /// <summary>Standard deviation of latency in milliseconds.</summary>
@@ -30,13 +30,15 @@ public class IoTotals
     /// <summary>Standard deviation of IOPS over whole intervals.</summary>
     public double? IopsStdDev { get; set; }
 
-    /// <summary>Open loop: average time from the intended start in milliseconds; null for a closed loop.</summary>
+    /// <summary>Open loop: average response time (from the scheduled start) in milliseconds; null for a closed loop.</summary>
     public double? ResponseAverageMs { get; set; }
 
-    /// <summary>Open loop: 99th percentile of it in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.</summary>
+    /// <summary>
+    /// Open loop: 99th percentile of the response time in milliseconds; null for a closed loop or with fewer than 1,000 I/Os.
+    /// </summary>
     public double? ResponseP99Ms { get; set; }
 
-    /// <summary>Open loop: longest of it in milliseconds; null for a closed loop.</summary>
+    /// <summary>Open loop: maximum response time in milliseconds; null for a closed loop.</summary>
     public double? ResponseMaxMs { get; set; }
 
     /// <inheritdoc/>
@@ -44,10 +46,10 @@ public class IoTotals
         FigureWords.Of($"{(IOCount is { } count ? Figures.Grouped(count) : "?")} I/Os", IOPS, AverageLatencyMs);
 }
 
-/// <summary>Reads, writes and their sum.</summary>
+/// <summary>Reads, writes, and their sum.</summary>
 public class IoReadWriteTotals
 {
-    // Made when they are asked for, as the lists of a result are.
+    // Created on demand, as the lists of a result.
     private IoTotals? _total;
     private IoTotals? _read;
     private IoTotals? _write;
@@ -59,14 +61,14 @@ public class IoReadWriteTotals
         set => _total = value;
     }
 
-    /// <summary>Reads alone; without figures where there were none or the source does not part them.</summary>
+    /// <summary>Reads alone; without values if there were none or the source does not separate them.</summary>
     public IoTotals Read
     {
         get => _read ??= new();
         set => _read = value;
     }
 
-    /// <summary>Writes alone; without figures where there were none or the source does not part them.</summary>
+    /// <summary>Writes alone; without values if there were none or the source does not separate them.</summary>
     public IoTotals Write
     {
         get => _write ??= new();
@@ -76,6 +78,5 @@ public class IoReadWriteTotals
     /// <inheritdoc/>
     public override string ToString() => Words("all");
 
-    // Rate and latency, as far as they are known.
     private protected string Words(string name) => _total is { } total ? FigureWords.Of(name, total.IOPS, total.AverageLatencyMs) : name;
 }

@@ -1,11 +1,12 @@
 namespace IoBench.Engine.Results;
 
-/// <summary>What is said of an open loop whose rate was missed: the same words everywhere.</summary>
+/// <summary>Message about an open loop that did not reach its target rate, the same on every surface.</summary>
 public static class MissedRate
 {
-    /// <summary>What was asked and what was reached: <c>asked for 200 IOPS, reached 150</c>.</summary>
+    /// <summary>Describes the target rate and the achieved rate of an open loop, such as <c>asked for 200 IOPS, reached 150</c>.</summary>
     /// <remarks>
-    /// Random arrivals, or a target with a rate of its own, may miss what was due while the sum of what came is as high as the rate: then the share says it.
+    /// With random arrivals, or if a target has its own rate, I/Os can be late although the total rate is reached. The text then states the
+    /// percentage.
     /// </remarks>
     public static string Words(IoTestResult result)
     {

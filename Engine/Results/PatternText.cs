@@ -3,16 +3,18 @@ using System.Globalization;
 
 namespace IoBench.Engine.Results;
 
-/// <summary>The pattern in words: <c>8KB random read</c>, <c>8KB random 30% write</c>, <c>512KB interlocked read</c>.</summary>
+/// <summary>
+/// Descriptions of a pattern, such as <c>8KB random read</c>, <c>8KB random 30% write</c>, or <c>512KB interlocked read</c>.
+/// </summary>
 public static class PatternText
 {
-    // Of a folder of old outputs each has one of a few patterns.
+    // Cached, because the results in a folder of old outputs have only a few different patterns.
     private static readonly ConcurrentDictionary<(double?, IoAccessPattern?, int?), string> s_words = new();
 
-    // A file of made-up sizes must not fill memory.
+    // A file with arbitrary block sizes must not fill the memory.
     private const int MaxWords = 4096;
 
-    /// <summary>The words for a block size, order and share of writes; what is null is left out.</summary>
+    /// <summary>Describes block size, access pattern, and write percentage; null values are omitted.</summary>
     public static string Of(double? blockSizeKB, IoAccessPattern? accessPattern, int? writePercent)
     {
         var pattern = (blockSizeKB, accessPattern, writePercent);
@@ -45,7 +47,7 @@ public static class PatternText
         return string.Join(' ', new[] { Size(blockSizeKB), order, operation }.Where(part => part is not null));
     }
 
-    /// <summary>The words for a test: its targets' own patterns; more than two are counted, as their names would fill a line.</summary>
+    /// <summary>Describes the patterns of a test's targets. More than two are only counted, to keep the text short.</summary>
     public static string Of(IoTestSpecification test)
     {
         var patterns = test.Targets.Select(target => Of(test.PatternOf(target))).DefaultIfEmpty(Of((IoPattern)test)).Distinct().ToList();
@@ -54,7 +56,7 @@ public static class PatternText
             : string.Create(CultureInfo.InvariantCulture, $"{patterns.Count} patterns at once");
     }
 
-    /// <summary>The words for a pattern.</summary>
+    /// <summary>Describes a pattern.</summary>
     public static string Of(IoPattern pattern)
     {
         ArgumentNullException.ThrowIfNull(pattern);
@@ -71,7 +73,7 @@ public static class PatternText
             : text;
     }
 
-    // 8KB:60/64KB:40; where they differ, reads and writes apart.
+    // For example 8KB:60/64KB:40; reads and writes separately if they differ.
     private static string Of(IoBlockMix mix, IoPattern pattern) =>
         pattern.Operation switch
         {
@@ -80,7 +82,7 @@ public static class PatternText
             _ => string.Join('/', mix.Reads),
         };
 
-    /// <summary>The caches that may answer, in words.</summary>
+    /// <summary>Describes the caches that I/Os can use.</summary>
     public static string Of(IoBuffering buffering) =>
         buffering switch
         {

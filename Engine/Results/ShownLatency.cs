@@ -1,15 +1,16 @@
 namespace IoBench.Engine.Results;
 
 /// <summary>
-/// The latency that tables, charts and the live line show of a result: response times of an open loop, where alone a stall shows, else
-/// service times.
+/// Latency that tables, charts, and the live line display: response times of an open loop, because only they show stalls; otherwise
+/// latency from submission.
 /// </summary>
 public readonly struct ShownLatency
 {
     private ShownLatency(IoTestResult result)
     {
         IsResponse = result.ResponseAverageMs is not null;
-        // Files of earlier versions have an open loop's average and 99th percentile only: the rest is not known, not the service time.
+        // Files of earlier versions contain only the average and the 99th percentile of an open loop. The other values are unknown; the
+        // latency from submission does not replace them.
         (AverageMs, P50Ms, P90Ms, P95Ms, P99Ms, P999Ms, MaxMs) = IsResponse
             ? (
                 result.ResponseAverageMs,
@@ -25,40 +26,40 @@ public readonly struct ShownLatency
         Histogram = IsResponse ? result.ResponseHistogram : result.Histogram;
     }
 
-    /// <summary>Whether it is the response time; else the service time.</summary>
+    /// <summary>Whether the values are response times; otherwise latency from submission.</summary>
     public bool IsResponse { get; }
 
-    /// <summary>Which it is, in a word for a table or chart: <c>response</c>; empty for the service time, which needs no word.</summary>
+    /// <summary>Label for a table or chart: <c>response</c>, or empty for latency from submission.</summary>
     public string Word => IsResponse ? "response" : "";
 
-    /// <summary>Average in milliseconds; null when not known, as all the others.</summary>
+    /// <summary>Average in milliseconds; null if unknown, as all other values.</summary>
     public double? AverageMs { get; }
 
-    /// <summary>Lowest.</summary>
+    /// <summary>Minimum in milliseconds.</summary>
     public double? MinMs { get; }
 
-    /// <summary>Median.</summary>
+    /// <summary>Median in milliseconds.</summary>
     public double? P50Ms { get; }
 
-    /// <summary>90th percentile.</summary>
+    /// <summary>90th percentile in milliseconds.</summary>
     public double? P90Ms { get; }
 
-    /// <summary>95th percentile.</summary>
+    /// <summary>95th percentile in milliseconds.</summary>
     public double? P95Ms { get; }
 
-    /// <summary>99th percentile.</summary>
+    /// <summary>99th percentile in milliseconds.</summary>
     public double? P99Ms { get; }
 
-    /// <summary>99.9th percentile.</summary>
+    /// <summary>99.9th percentile in milliseconds.</summary>
     public double? P999Ms { get; }
 
-    /// <summary>Highest.</summary>
+    /// <summary>Maximum in milliseconds.</summary>
     public double? MaxMs { get; }
 
-    /// <summary>Share of I/Os by latency.</summary>
+    /// <summary>Distribution of I/Os by latency.</summary>
     public IoHistogram? Histogram { get; }
 
-    /// <summary>What is shown of a result.</summary>
+    /// <summary>Returns the latency to display for a result.</summary>
     public static ShownLatency Of(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

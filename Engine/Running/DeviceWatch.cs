@@ -1,10 +1,9 @@
 namespace IoBench.Engine.Running;
 
 /// <summary>
-/// Whether the raw disks that a run writes are still its own. On Linux an exclusive open holds them; on Windows a disk is ours while it is offline, and an
-/// administrator or a cluster may bring it online at any moment.
+/// Detects that a raw disk of the run is used by another program. On Linux, an exclusive open prevents that. On Windows, a disk is reserved
+/// only while it is offline, and an administrator or a cluster can bring it online at any time.
 /// </summary>
-/// <param name="targets">What the run has open.</param>
 internal sealed class DeviceWatch(IEnumerable<OpenTarget> targets)
 {
     private readonly OpenFile[] _devices =
@@ -13,8 +12,7 @@ internal sealed class DeviceWatch(IEnumerable<OpenTarget> targets)
     ];
     private long _next;
 
-    /// <summary>Looks once a second; the error to end the run with, or null while all is well.</summary>
-    /// <param name="now">On the run's clock, in nanoseconds.</param>
+    /// <summary>Checks the disks once per second. Returns the error that ends the run; otherwise null.</summary>
     public IoBenchException? Look(long now)
     {
         if (_devices.Length == 0 || now < _next)

@@ -1,22 +1,23 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>Rates of about the last second, from the workers' running numbers: looked at by the coordinator, read by anybody.</summary>
+/// <summary>
+/// IOPS and throughput of about the last second, from the counters of the workers. The coordinator updates them, and any thread can read
+/// them.
+/// </summary>
 internal sealed class RateWatch(Worker[] workers)
 {
-    // Ten looks per second are kept: the oldest is about a second old.
+    // Ten samples per second, so that the oldest is about a second old.
     private const int Kept = 10;
     private readonly (long Moment, long IOs, long Bytes)[] _looks = new (long, long, long)[Kept];
     private int _count;
     private double _iops;
     private double _bytes;
 
-    /// <summary>I/Os per second.</summary>
     public double Iops => Volatile.Read(ref _iops);
 
-    /// <summary>Bytes per second over about the last second.</summary>
     public double BytesPerSecond => Volatile.Read(ref _bytes);
 
-    /// <summary>Takes a look when the last one is old enough.</summary>
+    /// <summary>Takes a sample if the last one is at least 100 ms old.</summary>
     public void Look(long now)
     {
         var newest = _looks[(_count + Kept - 1) % Kept];

@@ -2,18 +2,15 @@ using System.Globalization;
 
 namespace IoBench.Engine.Running;
 
-/// <summary>Makes the result of what the workers measured.</summary>
 internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
 {
     private readonly IoTestSpecification _specification = plan.Specification;
     private readonly double _intervalSeconds = TimelineLength.Interval(plan.Specification).TotalSeconds;
 
-    /// <summary>The measured time in seconds: shorter than asked for when the run was stopped.</summary>
     private double Seconds =>
         Math.Max(0, Math.Min(execution.Control.MeasureTo, execution.Control.StoppedAt) - execution.Control.MeasureFrom)
         / (double)Clock.Second;
 
-    /// <summary>A result without figures: the run was cancelled while its files were made.</summary>
     public static IoTestResult CancelledBeforeStart(IoTestSpecification specification)
     {
         var result = Describe(specification);
@@ -63,7 +60,6 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         return result;
     }
 
-    /// <summary>What is known without running.</summary>
     private static IoTestResult Describe(IoTestSpecification s)
     {
         var patterns = s.Targets.ConvertAll(s.PatternOf);
@@ -83,7 +79,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
             OutstandingIO = s.PoolOutstandingIO ?? Same(patterns, p => p.OutstandingIO),
             BlockSizeKB = patterns.Exists(p => p.BlockMix is not null) ? null : Same(patterns, p => p.BlockSize) / 1024.0,
             Operation = patterns.Select(p => p.Operation).Distinct().Count() == 1 ? patterns[0].Operation : IoOperation.Mixed,
-            // Of depths apart the share is what came out.
+            // With separate queue depths, the write percentage is a result, not a setting.
             WritePercent = patterns.Exists(p => p.Depths is not null) ? null : Same(patterns, p => p.WritePercent),
             AccessPattern = Same(patterns, p => p.Order.Kind),
             IOPattern = PatternText.Of(s),
@@ -212,7 +208,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         {
             var end = Math.Min(Seconds, (i + 1) * _intervalSeconds);
             var length = end - i * _intervalSeconds;
-            // A sliver at the end says nothing about a rate.
+            // A very short last interval gives no reliable IOPS.
             if (length < _intervalSeconds * 0.05)
                 break;
             var interval = sums.Timeline[i];
@@ -243,7 +239,7 @@ internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
         var processTime = after.ProcessSeconds - before.ProcessSeconds;
         var wall = (after.Moment - before.Moment) / (double)Clock.Second;
         result.CpuPercent = after.UsageSince(before) ?? 100 * processTime / wall / Environment.ProcessorCount;
-        // The snapshots are taken a moment beside the measured time's ends: the rate is what both share.
+        // The snapshots are not taken exactly at the ends of the measured time, so divide one rate by the other.
         if (result.IOPS > 0)
             result.CpuUsPerIO = processTime / wall / result.IOPS * 1e6;
         result.ProcessorWaitPercent = execution.ProcessorWaitPercent;

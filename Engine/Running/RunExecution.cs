@@ -1,16 +1,16 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>The part of a run in which I/O happens: makes the workers, lets them go, watches, and waits for what is in flight.</summary>
+/// <summary>Executes the I/O of a run: creates and starts the workers, monitors them, and waits for outstanding I/O.</summary>
 internal sealed class RunExecution : IDisposable
 {
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(20);
     private static readonly long s_patienceAfterStop = 2 * Clock.Second;
     private static readonly long s_patienceAtEnd = 60 * Clock.Second;
 
-    // Often enough to tell a second from two, and a look at thousands of slots costs their workers nothing.
+    // Often enough to report the age in seconds. Reading thousands of slots does not slow the workers.
     private const long WaitingLook = 250_000_000;
 
-    // What it takes to wake a thread, in nanoseconds.
+    // Time to wake a thread, in nanoseconds.
     private const long WakingOne = 20_000;
 
     private readonly RunPlan _plan;
@@ -22,7 +22,6 @@ internal sealed class RunExecution : IDisposable
     private readonly DeviceWatch _devices;
     private readonly ProcessorWait _wait;
 
-    /// <summary>Gets ready to execute a plan by a backend; a test may hand in backends of its own.</summary>
     public RunExecution(
         RunPlan plan,
         IReadOnlyList<OpenTarget> targets,
@@ -52,65 +51,53 @@ internal sealed class RunExecution : IDisposable
         Control.Counters = [.. Workers.Select(w => w.Counters)];
         _watch = new RateWatch(Workers);
         _wait = new ProcessorWait(Workers);
-        // Last: of an execution that could not be made nobody gives the process back.
+        // Must be last, because nothing restores the process if the constructor fails later.
         _process = new ReadyProcess();
     }
 
-    /// <summary>The backend that runs.</summary>
     public BackendDescriptor Backend { get; }
 
-    /// <summary>Why better backends do not run, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
 
-    /// <summary>What the backends of all workers, or of how many, were granted; empty when there is nothing to say.</summary>
     public string Grants => GrantText.Of([.. Workers.Select(w => w.Backend.Grants)]);
 
-    /// <summary>What the workers are told.</summary>
     public RunControl Control { get; }
     public Worker[] Workers { get; }
 
-    /// <summary>Number of timeline intervals.</summary>
     public int Intervals { get; }
 
-    /// <summary>When I/O began, by the calendar.</summary>
     public DateTimeOffset StartTime { get; private set; }
 
-    /// <summary>Processor times when counting began; null when it never did.</summary>
     public CpuSnapshot? Before { get; private set; }
 
-    /// <summary>Processor times when counting ended.</summary>
     public CpuSnapshot? After { get; private set; }
 
-    /// <summary>I/Os that did not come back; 0 when all did.</summary>
     public long Stuck { get; private set; }
 
-    /// <summary>Why the run ended itself early; null when it did not.</summary>
     public string? StoppedBecause { get; private set; }
 
-    /// <summary>The modelled clock of a test; null for the real one.</summary>
+    /// <summary>Clock of a test; null for the system clock.</summary>
     private VirtualClock? ModelledClock { get; }
 
-    /// <summary>The file that a worker is opening at the moment; null when none is.</summary>
+    /// <summary>File that a worker is opening; otherwise the first target.</summary>
     public string? OpeningPath => Workers.Select(w => w.OpeningPath).FirstOrDefault(p => p is not null) ?? _plan.Targets[0].Path;
 
-    /// <summary>Says that the process ran below normal priority; null when it did not.</summary>
     public IoWarning? PriorityWarning => _process.Warning;
 
-    /// <summary>How long an average worker waited for a processor while it was counted, in percent; null where that is not known.</summary>
+    /// <summary>Time that an average worker waited for a CPU in the measured time, in percent; null if it is unknown.</summary>
     public double? ProcessorWaitPercent => Before is { } before && After is { } after ? _wait.Percent(after.Moment - before.Moment) : null;
 
-    /// <summary>Nanoseconds from the agreed moment to the start of the last thread; null when none was agreed or none began.</summary>
+    /// <summary>
+    /// Nanoseconds from the agreed start time to the start of the last thread; null without an agreed time or if no thread started.
+    /// </summary>
     public long? StartOffset => _agreed is { } moment && Workers.Max(w => w.BeganAt) is > 0 and var began ? began - moment : null;
 
-    // Workers spin the rest of the way, so that they are awake in time: also the last of many.
+    // Workers spin for the rest of the time, so that even the last of many is awake in time.
     private long WakeUp => 20_000_000 + WakingAll;
     private long WakingAll => WakingOne * Workers.Length;
 
-    /// <summary>Rates of about the last second.</summary>
     public RateWatch Rates => _watch;
 
-    /// <summary>Starts the workers' threads and waits until each has its files, memory and backend.</summary>
-    /// <exception cref="IoBenchException">One of them could not get ready.</exception>
     public void GetReady()
     {
         var started = 0;
@@ -142,13 +129,15 @@ internal sealed class RunExecution : IDisposable
             Control.WaitForFinish(TimeSpan.FromTicks(s_patienceAfterStop / 100));
             throw error;
         }
-        // What making ready left behind is collected now: it would be collected in the measured time, when little is missing to fill the budget.
+        // Collect the garbage of the preparation now. Otherwise it could be collected in the measured time, when the budget is nearly used.
         if (ModelledClock is null)
             GC.Collect(1);
     }
 
-    /// <summary>Holds the workers, which are ready, until the gate says when I/O begins; until shortly before that moment nobody spins.</summary>
-    /// <returns>The moment that was agreed; null = at once.</returns>
+    /// <summary>
+    /// Holds the workers, which are ready, until the gate returns the start time. No thread spins until shortly before that time.
+    /// </summary>
+    /// <returns>The agreed start time; null = at once.</returns>
     public long? WaitAt(Func<CancellationToken, long?>? gate, CancellationToken cancelled)
     {
         try
@@ -166,8 +155,8 @@ internal sealed class RunExecution : IDisposable
         }
     }
 
-    /// <summary>Lets the workers go and returns when the run is over, whatever ended it.</summary>
-    /// <param name="agreed">When I/O begins; null = as soon as all can.</param>
+    /// <summary>Starts the I/O and returns when the run has ended for any reason.</summary>
+    /// <param name="agreed">Start time; null = as soon as possible.</param>
     public void Execute(long? agreed = null)
     {
         StartTime = DateTimeOffset.Now;
@@ -214,7 +203,6 @@ internal sealed class RunExecution : IDisposable
             EndCounting();
     }
 
-    /// <summary>What the run is doing at a moment.</summary>
     public RunPhase PhaseAt(long now) =>
         Control.Running == 0 ? RunPhase.Done
         : Control.Stop || now >= Control.End ? RunPhase.Draining
@@ -222,7 +210,6 @@ internal sealed class RunExecution : IDisposable
         : now >= Control.MeasureFrom ? RunPhase.Measuring
         : RunPhase.WarmUp;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _process.Dispose();
@@ -230,13 +217,12 @@ internal sealed class RunExecution : IDisposable
             Control.Dispose();
     }
 
-    /// <summary>Bytes that the passes of a run which ends after some come to; null for a run that ends by its time.</summary>
+    /// <summary>Null for a run that ends by its time instead of a number of passes.</summary>
     public long? BytesToGo => _plan.Specification.EndAfterPasses is null ? null : Workers.Sum(BytesOf);
 
-    /// <summary>Bytes of I/O that came back.</summary>
     public long BytesGone => Workers.Sum(w => Volatile.Read(ref w.Counters.Bytes));
 
-    // Each of them: a fast one does not do a slow one's work.
+    // Each worker must complete its passes, because a fast one does not do the work of a slow one.
     private bool IsThrough => Array.TrueForAll(Workers, w => Volatile.Read(ref w.Counters.Bytes) >= BytesOf(w));
 
     private long BytesOf(Worker worker) =>
@@ -245,7 +231,6 @@ internal sealed class RunExecution : IDisposable
             * worker.Streams.Sum(stream => stream.Plan.Range.Length / (double)stream.Plan.ThreadsOfTarget)
         );
 
-    /// <summary>The I/O of any worker that has been out longest, from a second on; null when all answer.</summary>
     public WaitingIO? Waiting(long now)
     {
         if (now - _lookedAt < WaitingLook)
@@ -304,7 +289,7 @@ internal sealed class RunExecution : IDisposable
         _wait.End();
     }
 
-    /// <summary>After a stop, 2 s are enough for what a device still answers; at a regular end it has a minute after its last answer.</summary>
+    /// <summary>After a stop, outstanding I/Os get 2 s. At a regular end, they get a minute after the last completion.</summary>
     private bool IsStuck(long now)
     {
         if (Control.Stop)

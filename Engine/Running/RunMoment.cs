@@ -1,17 +1,17 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>Moments of a run at which a test can do something to its files.</summary>
+/// <summary>Events of a run at which a test can change its files.</summary>
 internal enum RunMoment
 {
-    /// <summary>The targets were checked, none is open.</summary>
+    /// <summary>The targets are checked; none is open.</summary>
     Checked,
 
-    /// <summary>The targets are open; nothing says that they are written.</summary>
+    /// <summary>The targets are open; nothing records yet that they are written to.</summary>
     Prepared,
 
-    /// <summary>The marks are open; no worker has a handle.</summary>
+    /// <summary>The ownership markers are open; no worker has a handle.</summary>
     Marked,
 
-    /// <summary>Every worker has its handles; no I/O was started.</summary>
+    /// <summary>Every worker has its handles; no I/O has started.</summary>
     Opened,
 }

@@ -1,12 +1,12 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>What a run is doing.</summary>
+/// <summary>Phase of a run.</summary>
 public enum RunPhase
 {
     /// <summary>Not started.</summary>
     Waiting,
 
-    /// <summary>Checking targets, making test files.</summary>
+    /// <summary>Targets are checked and test files are created.</summary>
     Preparing,
 
     /// <summary>I/O that is not counted yet.</summary>
@@ -18,23 +18,23 @@ public enum RunPhase
     /// <summary>I/O that is no longer counted.</summary>
     CoolDown,
 
-    /// <summary>No more I/O is started; what is in flight is awaited.</summary>
+    /// <summary>No more I/O is started; the run waits for outstanding I/O.</summary>
     Draining,
 
-    /// <summary>The result is there.</summary>
+    /// <summary>The result is available.</summary>
     Done,
 }
 
-/// <summary>A snapshot of a run for people to watch; taken without locks, so figures may be a moment apart.</summary>
-/// <param name="Phase">What the run is doing.</param>
-/// <param name="ElapsedSeconds">Time since the phase began.</param>
-/// <param name="RemainingSeconds">Time left to the end of the run, or of the file's making; null when it cannot be told.</param>
-/// <param name="CurrentIops">I/Os per second over about the last second.</param>
-/// <param name="CurrentMBps">MiB per second over about the last second; while a file is made, its speed.</param>
-/// <param name="P99Ms">99th percentile so far in milliseconds; null when there are too few I/Os.</param>
-/// <param name="PreparingPath">The file being made; null when none is.</param>
-/// <param name="PreparedBytes">Bytes of it that are written.</param>
-/// <param name="PrepareTotalBytes">Its size in bytes.</param>
+/// <summary>Snapshot of the progress of a run. It is taken without locks, so the values can be from slightly different times.</summary>
+/// <param name="Phase">Phase of the run.</param>
+/// <param name="ElapsedSeconds">Seconds since the phase started.</param>
+/// <param name="RemainingSeconds">Seconds to the end of the run, or of the file's preparation; null if unknown.</param>
+/// <param name="CurrentIops">IOPS of about the last second.</param>
+/// <param name="CurrentMBps">MiB/s of about the last second; during preparation, the speed of the file's preparation.</param>
+/// <param name="P99Ms">p99 latency so far in milliseconds; null if there are too few I/Os.</param>
+/// <param name="PreparingPath">File that is being prepared; null if there is none.</param>
+/// <param name="PreparedBytes">Bytes of the file that are done.</param>
+/// <param name="PrepareTotalBytes">Size of the file in bytes.</param>
 public sealed record RunProgress(
     RunPhase Phase,
     double ElapsedSeconds,
@@ -47,62 +47,62 @@ public sealed record RunProgress(
     long PrepareTotalBytes
 )
 {
-    /// <summary>Whether <see cref="P99Ms"/> is of response times (an open loop), not of service times.</summary>
+    /// <summary>Whether <see cref="P99Ms"/> is a response time (open loop) instead of a service time.</summary>
     public bool IsResponse { get; init; }
 
-    /// <summary>The I/O that has been out longest, from a second on; null when all come back.</summary>
+    /// <summary>The I/O that has been outstanding longest, if it is at least a second old; otherwise null.</summary>
     public WaitingIO? Waiting { get; init; }
 
-    /// <summary>What the run does to a file outside of the test's I/O, and has not come back for a second or longer; null when nothing hangs.</summary>
+    /// <summary>The call outside of the test's I/O that has been pending for at least a second; otherwise null.</summary>
     public WaitingCall? Call { get; init; }
 
-    /// <summary>What is done to the file that is being made ready.</summary>
+    /// <summary>Step of the file's preparation.</summary>
     public PreparationStep Step { get; init; }
 }
 
-/// <summary>An I/O that has not come back yet.</summary>
-/// <param name="Kind">What it does.</param>
-/// <param name="Path">Its target.</param>
-/// <param name="Offset">Its place in bytes.</param>
+/// <summary>An I/O that has not completed yet.</summary>
+/// <param name="Kind">Kind of I/O.</param>
+/// <param name="Path">Target.</param>
+/// <param name="Offset">Position in bytes.</param>
 /// <param name="Size">Bytes; 0 for a flush.</param>
-/// <param name="Seconds">How long it has been out.</param>
-/// <param name="Count">I/Os that have been out for a second or longer, with this one.</param>
-/// <param name="InFlight">I/Os that the system has, with this one.</param>
+/// <param name="Seconds">Age in seconds.</param>
+/// <param name="Count">Number of I/Os that have been outstanding for at least a second, including this one.</param>
+/// <param name="InFlight">Number of outstanding I/Os, including this one.</param>
 public sealed record WaitingIO(IoRequestKind Kind, string Path, long Offset, int Size, double Seconds, int Count, int InFlight = 0)
 {
-    /// <summary>From so many nanoseconds on an I/O is looked at.</summary>
+    /// <summary>Age in nanoseconds from which on an I/O is reported.</summary>
     internal const long MinAge = Clock.Second;
 }
 
-/// <summary>What a run does to a file outside of the test's I/O.</summary>
+/// <summary>Kind of call of a run outside of the test's I/O.</summary>
 public enum RunCallKind
 {
-    /// <summary>It is looked at before the run.</summary>
+    /// <summary>Checks the file before the run.</summary>
     Check,
 
-    /// <summary>It is made, filled or proved.</summary>
+    /// <summary>Creates, fills, or verifies the file.</summary>
     Preparation,
 
-    /// <summary>It is opened for the test.</summary>
+    /// <summary>Opens the file for the test.</summary>
     Opening,
 
-    /// <summary>All of it is read, before or after a checked test.</summary>
+    /// <summary>Reads the whole file before or after a verified test.</summary>
     Reading,
 
-    /// <summary>Its mark is closed.</summary>
+    /// <summary>Closes the ownership marker.</summary>
     Closing,
 
-    /// <summary>It is looked at after the test.</summary>
+    /// <summary>Checks the file after the test.</summary>
     Look,
 }
 
-/// <summary>A call into the system, outside of the test's I/O, that has not come back yet.</summary>
-/// <param name="Kind">What it does.</param>
-/// <param name="Path">The file; null when none can be named.</param>
-/// <param name="Seconds">How long ago it began, or last got further.</param>
+/// <summary>A call into the system, outside of the test's I/O, that has not returned yet.</summary>
+/// <param name="Kind">Kind of call.</param>
+/// <param name="Path">File; null if no file can be named.</param>
+/// <param name="Seconds">Seconds since the call started or last made progress.</param>
 public sealed record WaitingCall(RunCallKind Kind, string? Path, double Seconds)
 {
-    /// <summary>In a word: <c>opening</c>.</summary>
+    /// <summary>Noun for the kind of call, such as <c>opening</c>.</summary>
     public string Noun =>
         Kind switch
         {
@@ -114,6 +114,6 @@ public sealed record WaitingCall(RunCallKind Kind, string? Path, double Seconds)
             _ => "last look",
         };
 
-    /// <summary>For people: <c>the opening of T:\x.dat</c>.</summary>
+    /// <summary>Returns a phrase such as <c>the opening of T:\x.dat</c>.</summary>
     public override string ToString() => $"the {Noun} {(Kind == RunCallKind.Look ? "at" : "of")} {Path ?? "a file of the run"}";
 }

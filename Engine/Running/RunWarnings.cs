@@ -1,9 +1,8 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>What a reader must know of the run itself to trust its figures.</summary>
 internal static class RunWarnings
 {
-    // Above this share of the mean, IOPS were not steady (the bound of Microsoft's Process-DiskSpd).
+    // Above this share of the mean, IOPS are unsteady (the limit of Microsoft's Process-DiskSpd).
     private const double MaxVariation = 0.10;
     private const double MaxBehindMs = 1000;
     private const double HotPercent = 95;
@@ -11,7 +10,6 @@ internal static class RunWarnings
     private const double MinOwnPercent = 50;
     private const double MaxAtOnce = 0.2;
 
-    /// <summary>The warnings of a run, each in plain words.</summary>
     public static IEnumerable<IoWarning> Of(IoTestResult result, RunExecution execution, LatencyTotals sums)
     {
         if (execution.StoppedBecause is { } reason)
@@ -63,7 +61,7 @@ internal static class RunWarnings
             );
         if (ProcessorWait.Warning(result.ProcessorWaitPercent) is { } wait)
             yield return wait;
-        // A modelled clock costs nothing.
+        // A virtual clock costs nothing.
         if (execution.Before is not null && ClockCost.Here.Warning() is { } slow)
             yield return slow;
         if (result.GcCount is > 0 and var collections)
@@ -112,12 +110,15 @@ internal static class RunWarnings
             yield return missed;
     }
 
-    /// <summary>Whether it is this program that keeps processors busy, or what else runs on the computer: then its own cost says nothing of what it could drive.</summary>
+    /// <summary>
+    /// Describes whether IoBench or other work uses the processors. In the second case, the CPU cost of IoBench does not show how many IOPS
+    /// it can reach.
+    /// </summary>
     private static IoText Reach(IoTestResult result, int busy)
     {
         if (result is not { CpuUsPerIO: > 0 and var cost, IOPS: > 0 and var iops })
             return "";
-        // Percent of one processor.
+        // Percent of one CPU.
         var own = iops * cost / 1e4;
         if (own / busy < MinOwnPercent)
             return $" IoBench took {own / busy:0} % of {(busy == 1 ? "its" : "their")} time; the rest is the system's own work, and what else runs on this computer.";
@@ -131,7 +132,7 @@ internal static class RunWarnings
     {
         var starts = execution.Workers.Select(w => w.Backend.Starts).OfType<(long Started, long DoneAtOnce)>().ToArray();
         var (started, atOnce) = (starts.Sum(s => s.Started), starts.Sum(s => s.DoneAtOnce));
-        // One by one it is anyway where there is never more than one.
+        // If there is never more than one outstanding I/O, it does not matter that they complete one by one.
         if (execution.Workers.All(w => w.Plan.SlotCount <= 1) || atOnce <= started * MaxAtOnce)
             return null;
         return new IoWarning(

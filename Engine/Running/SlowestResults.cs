@@ -1,9 +1,7 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>Puts what the workers noted of slow I/Os and of silences into a result.</summary>
 internal static class SlowestResults
 {
-    /// <summary>Fills <see cref="IoTestResult.SlowestIOs"/> and <see cref="IoTestResult.Silences"/>.</summary>
     public static void Fill(IoTestResult result, RunExecution execution)
     {
         var from = execution.Control.MeasureFrom;
@@ -43,13 +41,12 @@ internal static class SlowestResults
         });
     }
 
-    /// <summary>Those of the whole run, then those of one target while others went on.</summary>
     private static IEnumerable<IoSilence> SilencesOf(Worker[] workers, long from, long to)
     {
         var all = SilenceLog.Common([.. workers.Select(Silences)], from, to);
         foreach (var silence in all)
             yield return Result(silence, from, null);
-        // A thread of several targets says nothing of one of them.
+        // A stall of a thread with several targets does not show which target stalled.
         if (Array.Exists(workers, worker => worker.Streams.Count > 1))
             yield break;
         var targets = workers.GroupBy(worker => worker.Streams[0].Plan.TargetIndex).ToArray();

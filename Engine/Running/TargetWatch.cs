@@ -1,13 +1,13 @@
 namespace IoBench.Engine.Running;
 
 /// <summary>
-/// Whether the names of a run's files still lead to them at its end. An open file that somebody removes goes on answering, so no I/O would show it.
+/// Detects whether the file names of a run still lead to its files at the end. A deleted file that is open continues to complete I/O, so no
+/// I/O would show the deletion.
 /// </summary>
 internal sealed class TargetWatch
 {
     private readonly (string Path, FileStatus Status)[] _files;
 
-    /// <summary>Notes which files the run has open.</summary>
     public TargetWatch(IReadOnlyList<OpenTarget> targets) =>
         _files = [
             .. targets
@@ -18,7 +18,6 @@ internal sealed class TargetWatch
                 .Select(f => (f.Path, f.Status)),
         ];
 
-    /// <summary>Looks for files that were removed or replaced since; an error about each.</summary>
     public List<IoBenchException> WhatIsGone() =>
         [
             .. _files
@@ -34,7 +33,6 @@ internal sealed class TargetWatch
                 ),
         ];
 
-    /// <summary>Makes a result failed whose file was removed or replaced in mid-run; its figures stay.</summary>
     public static void Report(IoTestResult result, IEnumerable<IoBenchException> gone)
     {
         foreach (var error in gone)
@@ -59,7 +57,7 @@ internal sealed class TargetWatch
         }
         catch (IoBenchException e)
         {
-            // Windows denies access to a name whose file is about to go; a volume may have gone as a whole.
+            // Windows denies access to a name whose file is being deleted. A whole volume can disappear too.
             return $"lost ({e.Message})";
         }
     }

@@ -1,14 +1,11 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>A run whose reads are checked: its file is read before and after it.</summary>
 public sealed partial class TestRun
 {
     private bool _isComparing;
 
-    /// <summary>Called with each error of a checked run, for tests.</summary>
     internal Action<IoIntegrityError>? IntegrityFound { get; init; }
 
-    /// <summary>Learns what the targets hold, runs, compares.</summary>
     private IoTestResult ExecuteChecked(RunPlan plan, RunTargets targets, BackendNegotiation backend)
     {
         var integrity = new RunIntegrity(plan, targets.Open, _options.Witness, IntegrityFound);
@@ -27,13 +24,13 @@ public sealed partial class TestRun
         }
         finally
         {
-            // What hangs in the system comes back into a worker that looks there.
+            // A hanging system call returns to a worker that still uses this object.
             if (Volatile.Read(ref _execution) is null or { Control.Running: 0 })
                 integrity.Dispose();
         }
     }
 
-    /// <summary>Reads all once more, says what was found, and leaves what is wrong as evidence.</summary>
+    /// <summary>Reads all targets again, reports errors, and keeps damaged files as evidence.</summary>
     private void Compare(IoTestResult result, RunExecution execution, RunIntegrity integrity, RunTargets targets)
     {
         try

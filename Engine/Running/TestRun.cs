@@ -3,8 +3,9 @@ using System.Runtime.ExceptionServices;
 namespace IoBench.Engine.Running;
 
 /// <summary>
-/// One run of a specification, on threads of its own. <see cref="Start"/> it, look at <see cref="GetProgress"/> while <see cref="Wait"/> returns
-/// false, then take <see cref="GetResult"/>; or let <see cref="Run(IoTestSpecification, TestRunOptions?, CancellationToken)"/> do it all.
+/// One run of a specification on its own threads. Call <see cref="Start"/>, call <see cref="GetProgress"/> while <see cref="Wait"/> returns
+/// false, and then call <see cref="GetResult"/>. <see cref="Run(IoTestSpecification, TestRunOptions?, CancellationToken)"/> does all of
+/// this.
 /// </summary>
 public sealed partial class TestRun : IDisposable
 {
@@ -30,7 +31,7 @@ public sealed partial class TestRun : IDisposable
     private bool _isPublished;
     private bool _isLeft;
 
-    /// <summary>A run of a specification, which is copied: what is changed in it afterwards does not matter.</summary>
+    /// <summary>Creates a run of a copy of the specification. Later changes to the specification have no effect.</summary>
     public TestRun(IoTestSpecification specification, TestRunOptions? options = null)
         : this(specification, options, source: null, clock: null) { }
 
@@ -43,7 +44,7 @@ public sealed partial class TestRun : IDisposable
         _clock = clock;
     }
 
-    /// <summary>The run's threads; none before the targets are ready.</summary>
+    /// <summary>Threads of the run; empty before the targets are ready.</summary>
     public IReadOnlyList<RunThread> Threads =>
         Volatile.Read(ref _execution) is { } execution
             ?
@@ -57,16 +58,15 @@ public sealed partial class TestRun : IDisposable
             ]
             : [];
 
-    /// <summary>The workers, for tests of what they cost.</summary>
     internal IReadOnlyList<Worker> Workers => _execution?.Workers ?? [];
 
-    /// <summary>Makes the workers' backends in place of the chosen kind's, for tests of faults.</summary>
+    /// <summary>Creates the backends instead of the selected backend, for tests of faults.</summary>
     internal Func<IoBackend>? BackendFactory { get; init; }
 
-    /// <summary>Called at moments at which a test can act.</summary>
+    /// <summary>Called at each event of the run, for tests.</summary>
     internal Action<RunMoment>? At { get; init; }
 
-    /// <summary>Starts the run on a thread of its own and returns at once. Trouble shows in <see cref="GetResult"/>.</summary>
+    /// <summary>Starts the run on its own thread and returns at once. <see cref="GetResult"/> reports errors.</summary>
     public void Start()
     {
         if (_thread is not null)
@@ -75,12 +75,13 @@ public sealed partial class TestRun : IDisposable
         _thread.Start();
     }
 
-    /// <summary>Waits for the end; false when the time is over first.</summary>
+    /// <summary>Waits for the end of the run. Returns false if the timeout elapses first.</summary>
     public bool Wait(TimeSpan timeout) => _done.Wait(timeout);
 
     /// <summary>
-    /// Ends the run early: no I/O is started after at most 50 ms, and the result, with the figures so far, is there half a second after the
-    /// last I/O came back, or after 2 s when some do not, or when a file does not even open or close. Returns at once; may be called at any time and more than once.
+    /// Ends the run early and returns at once. No I/O is started after at most 50 ms. The result, with the values so far, is available half
+    /// a second after the last I/O completed, or after 2 s if an I/O or the opening or closing of a file hangs. Can be called at any time
+    /// and more than once.
     /// </summary>
     public void Cancel()
     {
@@ -94,10 +95,13 @@ public sealed partial class TestRun : IDisposable
         }
     }
 
-    /// <summary>Starts no more I/O, as if the measured time were over. For tests that last until their modelled device has done all its harm; a cancelled run would leave out the last look at the file.</summary>
+    /// <summary>
+    /// Starts no more I/O, as at the end of the measured time. For tests that run until their modeled device has caused all its faults. A
+    /// canceled run would skip the final check of the file.
+    /// </summary>
     internal void EndMeasuring() => Volatile.Read(ref _execution)?.Control.RequestStop(Clock.Now);
 
-    /// <summary>What the run is doing now. Takes no lock that a worker knows of.</summary>
+    /// <summary>Returns the current progress. Uses no lock that a worker uses.</summary>
     public RunProgress GetProgress()
     {
         var now = Clock.Now;
@@ -118,8 +122,10 @@ public sealed partial class TestRun : IDisposable
         return _preparation.Progress(_thread is null ? RunPhase.Waiting : RunPhase.Preparing, now - _created);
     }
 
-    /// <summary>The result, after <see cref="Wait"/> returned true. A run that broke off in the middle has the status Failed and its error.</summary>
-    /// <exception cref="IoBenchException">The run was refused, or failed before it measured.</exception>
+    /// <summary>
+    /// Returns the result after <see cref="Wait"/> returned true. A run that failed while it measured has the status Failed and an error.
+    /// </summary>
+    /// <exception cref="IoBenchException">The run was refused, or it failed before it measured.</exception>
     /// <exception cref="InvalidOperationException">The run has not ended yet.</exception>
     public IoTestResult GetResult()
     {
@@ -129,8 +135,8 @@ public sealed partial class TestRun : IDisposable
         return _result!;
     }
 
-    /// <summary>Carries out a specification and returns its result; a cancelled token ends the run early, with the figures so far.</summary>
-    /// <exception cref="IoBenchException">The run was refused, or failed before it measured.</exception>
+    /// <summary>Runs a specification and returns its result. Canceling the token ends the run early, with the values so far.</summary>
+    /// <exception cref="IoBenchException">The run was refused, or it failed before it measured.</exception>
     public static IoTestResult Run(IoTestSpecification specification, TestRunOptions? options = null, CancellationToken token = default)
     {
         using var run = new TestRun(specification, options);
@@ -140,7 +146,7 @@ public sealed partial class TestRun : IDisposable
         return run.GetResult();
     }
 
-    /// <summary>Ends the run, if it still goes on, and gives its resources back.</summary>
+    /// <summary>Ends the run, if it is still active, and releases its resources.</summary>
     public void Dispose()
     {
         if (_thread is not null && !_done.IsSet)
@@ -148,7 +154,7 @@ public sealed partial class TestRun : IDisposable
             Cancel();
             _done.Wait();
         }
-        // Its own thread hangs in a call into the system, and uses all this once that returns.
+        // The run's own thread hangs in a system call and uses these objects when that call returns.
         if (_isLeft)
             return;
         _execution?.Dispose();
@@ -164,7 +170,7 @@ public sealed partial class TestRun : IDisposable
         }
         catch (Exception e)
         {
-            // Handed to whoever asks for the result.
+            // GetResult throws the exception to its caller.
             Publish(null, ExceptionDispatchInfo.Capture(e));
         }
     }
@@ -231,7 +237,7 @@ public sealed partial class TestRun : IDisposable
             During(RunCallKind.Look, () => plan.Targets[0].Path, () => gone = watch.WhatIsGone());
         lock (_gate)
         {
-            // Unless it was reported as it was, because one of these calls hung.
+            // If one of these calls hung, the result has already been published as it was.
             if (!_isPublished)
             {
                 warnings.ForEach(text => result.AddWarning(new IoWarning(WarningCodes.MarkOpen, text)));
@@ -241,7 +247,9 @@ public sealed partial class TestRun : IDisposable
         return result;
     }
 
-    /// <summary>The run's workers, each with its files, memory and backend. A backend that is refused costs Auto a rung, for all of them.</summary>
+    /// <summary>
+    /// Creates workers with their files, memory, and backend. If a backend is refused, Auto falls back to the next one for all workers.
+    /// </summary>
     private RunExecution GetReady(RunPlan plan, RunTargets targets, BackendNegotiation backend, RunIntegrity? integrity)
     {
         while (true)
@@ -266,7 +274,7 @@ public sealed partial class TestRun : IDisposable
         }
     }
 
-    /// <summary>What can be known to go wrong is said before hours are spent on making a file: the plan and its needs, on the targets as they will be.</summary>
+    /// <summary>Checks the plan and its needs before a file is created, because that can take hours.</summary>
     private RunPlan Plan(BackendNegotiation backend)
     {
         var targets = new List<CheckedTarget>();
@@ -321,7 +329,7 @@ public sealed partial class TestRun : IDisposable
         }
     }
 
-    /// <summary>A run that was cancelled ends for its caller, even when a call into the system never returns.</summary>
+    /// <summary>Ends a canceled run for its caller even if a system call never returns.</summary>
     private void GiveUpOnWhatHangs()
     {
         if (_activity.Hung(Clock.Now, Volatile.Read(ref _cancelledAt)) is not { } hung)

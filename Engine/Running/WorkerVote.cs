@@ -1,13 +1,13 @@
 namespace IoBench.Engine.Running;
 
-/// <summary>A question that all workers of a run answer before any of them goes on; each learns what all have in common.</summary>
+/// <summary>Barrier for all workers of a run. Each worker gets the flags that all of them have.</summary>
 internal sealed class WorkerVote(int workers) : IDisposable
 {
     private readonly ManualResetEventSlim _decided = new();
     private int _left = workers;
     private int _common = ~0;
 
-    /// <summary>Gives a worker's answer and waits for the others'; what all of them have, or nothing when the run is off.</summary>
+    /// <summary>Adds a worker's flags and waits for the others. Returns the common flags, or 0 if the run was stopped.</summary>
     public int Answer(int mine)
     {
         Interlocked.And(ref _common, mine);
@@ -17,7 +17,6 @@ internal sealed class WorkerVote(int workers) : IDisposable
         return Volatile.Read(ref _common);
     }
 
-    /// <summary>The run is off: nobody waits any more.</summary>
     public void CallOff()
     {
         if (_decided.IsSet)
@@ -26,6 +25,5 @@ internal sealed class WorkerVote(int workers) : IDisposable
         _decided.Set();
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _decided.Dispose();
 }

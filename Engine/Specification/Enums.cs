@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Specification;
 
-/// <summary>What a run does to its targets.</summary>
+/// <summary>Operation of a run: reads, writes, or both.</summary>
 public enum IoOperation
 {
     /// <summary>Reads only.</summary>
@@ -13,90 +13,93 @@ public enum IoOperation
     Mixed,
 }
 
-/// <summary>When the I/Os of an open loop are due.</summary>
+/// <summary>Schedule of the I/Os of an open loop.</summary>
 public enum IoArrivals
 {
-    /// <summary>At even distances, as a metronome: kinder to the storage than any real load.</summary>
+    /// <summary>At even intervals. This is easier on the storage than any real load.</summary>
     Even,
 
-    /// <summary>At random, as the requests of many independent users (a Poisson process).</summary>
+    /// <summary>At random times, like the requests of many independent users (a Poisson process).</summary>
     Poisson,
 }
 
-/// <summary>Who looks whether there is work, in place of interrupts and system calls. For io_uring; each costs processor time all the while.</summary>
+/// <summary>Polling that replaces interrupts and system calls. Applies to io_uring; each kind uses CPU time during the whole run.</summary>
 public enum IoPolling
 {
-    /// <summary>Nobody: the device interrupts, the program calls.</summary>
+    /// <summary>No polling: the device interrupts and the worker makes system calls.</summary>
     None,
 
-    /// <summary>A thread of the kernel per worker looks for submissions (SQPOLL): no system call per batch.</summary>
+    /// <summary>A kernel thread per worker polls for submissions (SQPOLL), so a batch needs no system call.</summary>
     Submission,
 
-    /// <summary>The worker asks the device for completions (IOPOLL): no interrupts. The device's driver needs queues for it.</summary>
+    /// <summary>
+    /// The worker polls the device for completions (IOPOLL), so the device sends no interrupts. Requires a device driver with polling
+    /// queues.
+    /// </summary>
     Completion,
 
-    /// <summary>The same, after a sleep of half of the time that I/Os took lately (HYBRID_IOPOLL, kernel 6.13).</summary>
+    /// <summary>Like <see cref="Completion"/>, after a sleep of half the time that recent I/Os took (HYBRID_IOPOLL, kernel 6.13).</summary>
     Hybrid,
 }
 
-/// <summary>In which order blocks are touched.</summary>
+/// <summary>Order in which blocks are accessed.</summary>
 public enum IoAccessPattern
 {
-    /// <summary>Aligned blocks of the whole range, drawn at random.</summary>
+    /// <summary>Aligned blocks of the whole range, chosen at random.</summary>
     Random,
 
-    /// <summary>Each thread its own sequence: thread k of n stays in the k-th n-th of the range, and wraps within it.</summary>
+    /// <summary>One sequence per thread: thread k of n stays in the k-th of n equal parts of the range, and wraps within it.</summary>
     Sequential,
 
     /// <summary>One sequence per target, shared by its threads.</summary>
     Interlocked,
 
-    /// <summary>A share of random jumps in a sequential run.</summary>
+    /// <summary>Sequential access with a percentage of random jumps.</summary>
     PartRandom,
 
-    /// <summary>Columns of a two-dimensional array of blocks, one after the other.</summary>
+    /// <summary>Columns of a two-dimensional array of blocks, column by column.</summary>
     Stride,
 }
 
-/// <summary>Which caches an I/O may use.</summary>
+/// <summary>Caches that an I/O may use.</summary>
 public enum IoBuffering
 {
-    /// <summary>Unbuffered and write-through, SQL Server's way (Linux: O_DIRECT and O_DSYNC).</summary>
+    /// <summary>Unbuffered and write-through, as SQL Server does it (Linux: O_DIRECT and O_DSYNC).</summary>
     None,
 
-    /// <summary>Unbuffered, the device's write cache may be used (<c>-BH</c>, <c>-Su</c>; O_DIRECT).</summary>
+    /// <summary>Unbuffered; the device's write cache can be used (<c>-BH</c>, <c>-Su</c>; O_DIRECT).</summary>
     Hardware,
 
-    /// <summary>Write-through by way of the file cache (<c>-BS</c>, <c>-Sw</c>; O_DSYNC).</summary>
+    /// <summary>Write-through with the file cache (<c>-BS</c>, <c>-Sw</c>; O_DSYNC).</summary>
     Software,
 
     /// <summary>All caches (<c>-BY</c>, <c>-Sb</c>).</summary>
     Both,
 }
 
-/// <summary>What paces the I/O.</summary>
+/// <summary>Load model: closed loop or open loop.</summary>
 public enum IoLoadModel
 {
-    /// <summary>The next I/O starts when one ends: so many outstanding at any time.</summary>
+    /// <summary>The next I/O starts when one completes, at a fixed queue depth.</summary>
     Closed,
 
-    /// <summary>I/Os start on a schedule, whatever the device does; response time counts from the intended start.</summary>
+    /// <summary>I/Os start on a schedule, independent of the device. Response time counts from the scheduled start.</summary>
     Open,
 }
 
-/// <summary>How a run ended.</summary>
+/// <summary>Status of a result.</summary>
 public enum IoResultStatus
 {
-    /// <summary>It ran as specified.</summary>
+    /// <summary>The run completed as specified.</summary>
     Complete,
 
-    /// <summary>It was cancelled: figures for the time that passed.</summary>
+    /// <summary>The run was canceled. The results cover the time until then.</summary>
     Cancelled,
 
-    /// <summary>An I/O or a target failed: figures, if any, for the time before.</summary>
+    /// <summary>An I/O or a target failed. The results, if any, cover the time until then.</summary>
     Failed,
 
-    /// <summary>An imported run that ends before its results, or a part of them.</summary>
+    /// <summary>An imported run whose text ends before all of its results.</summary>
     Incomplete,
 }
 
@@ -109,18 +112,18 @@ public enum IoPathMode
     /// <summary>All in one run, each with its own totals.</summary>
     Together,
 
-    /// <summary>First one after the other, then all at once.</summary>
+    /// <summary>First one after the other, then all concurrently.</summary>
     Both,
 }
 
-/// <summary>What test writes consist of.</summary>
+/// <summary>Content of test writes.</summary>
 public enum IoWriteContentKind
 {
-    /// <summary>Incompressible, with offset and sequence in every 4 KB so that nothing deduplicates (the default).</summary>
+    /// <summary>Incompressible, with offset and sequence number in every 4 KB so that no two blocks deduplicate (the default).</summary>
     Random,
     Zero,
 
-    /// <summary>The bytes 0 to 255 over and over.</summary>
+    /// <summary>The bytes 0 to 255, repeated.</summary>
     Pattern,
 
     /// <summary>Bytes of a file.</summary>
@@ -130,10 +133,10 @@ public enum IoWriteContentKind
 /// <summary>Priority of a run's I/O.</summary>
 public enum IoPriority
 {
-    /// <summary>As any program's.</summary>
+    /// <summary>The same priority as other programs.</summary>
     Normal,
     Low,
 
-    /// <summary>Very low: background.</summary>
+    /// <summary>Very low (background).</summary>
     VeryLow,
 }

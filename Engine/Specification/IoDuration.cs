@@ -3,12 +3,12 @@ using System.Globalization;
 namespace IoBench.Engine.Specification;
 
 /// <summary>
-/// A duration as people write it: <c>30</c> (seconds), <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>. Culture-invariant.
-/// A type of its own because PowerShell's own conversions mislead: <c>[TimeSpan]30</c> is 3 microseconds and <c>[TimeSpan]'30'</c> is 30 days.
+/// A duration as users write it: <c>30</c> (seconds), <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>. Culture-invariant.
 /// </summary>
+/// <remarks>PowerShell's own conversions mislead: <c>[TimeSpan]30</c> is 3 microseconds and <c>[TimeSpan]'30'</c> is 30 days.</remarks>
 public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
 {
-    // A year, in seconds.
+    // 366 days, in seconds.
     private const double Longest = 366 * 86400.0;
 
     private static readonly (string Suffix, double Seconds)[] s_units =
@@ -22,7 +22,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
         ("d", 86400),
     ];
 
-    /// <summary>A duration of so many seconds.</summary>
+    /// <summary>Creates a duration from a number of seconds.</summary>
     /// <exception cref="IoBenchException">The number is negative, not a number, or longer than a year.</exception>
     public IoDuration(double seconds) =>
         TotalSeconds = seconds is >= 0 and <= Longest
@@ -32,25 +32,21 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
                 $"{seconds.ToString(CultureInfo.InvariantCulture)} is not a duration in seconds: 0 to a year is possible."
             );
 
-    /// <summary>A duration of so many seconds.</summary>
     public IoDuration(int seconds)
         : this((double)seconds) { }
 
-    /// <summary>The same duration as a time span.</summary>
     public IoDuration(TimeSpan span)
         : this(span.TotalSeconds) { }
 
-    /// <summary>A duration from text.</summary>
     public IoDuration(string text)
         : this(Parse(text).TotalSeconds) { }
 
     /// <summary>The duration in seconds.</summary>
     public double TotalSeconds { get; }
 
-    /// <summary>The duration as a time span.</summary>
     public TimeSpan TimeSpan => TimeSpan.FromSeconds(TotalSeconds);
 
-    /// <summary>Reads <c>30</c>, <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c> or <c>1.00:00:00</c>.</summary>
+    /// <summary>Parses <c>30</c>, <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>, or <c>1.00:00:00</c>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDuration</c>: the text is not a duration.</exception>
     public static IoDuration Parse(string text) =>
         TryParse(text, out var duration)
@@ -61,7 +57,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
                 advice: "Write seconds or a number with s, m or h, for example 30, 90s, 5m or 00:05:00."
             );
 
-    /// <summary>Reads a duration; false when the text is not one.</summary>
+    /// <summary>Parses a duration; returns false if the text is not one.</summary>
     public static bool TryParse(string? text, out IoDuration duration)
     {
         duration = default;
@@ -100,7 +96,7 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
     /// <inheritdoc/>
     public int CompareTo(IoDuration other) => TotalSeconds.CompareTo(other.TotalSeconds);
 
-    /// <summary>Order by length; PowerShell's -gt and Sort-Object ask for this one.</summary>
+    /// <summary>PowerShell's -gt and Sort-Object use this overload.</summary>
     int IComparable.CompareTo(object? obj) =>
         obj switch
         {
@@ -109,15 +105,11 @@ public readonly record struct IoDuration : IComparable<IoDuration>, IComparable
             _ => throw new ArgumentException($"{obj} is not a duration.", nameof(obj)),
         };
 
-    /// <summary>Order by seconds.</summary>
     public static bool operator <(IoDuration left, IoDuration right) => left.TotalSeconds < right.TotalSeconds;
 
-    /// <summary>Order by seconds.</summary>
     public static bool operator >(IoDuration left, IoDuration right) => left.TotalSeconds > right.TotalSeconds;
 
-    /// <summary>Order by seconds.</summary>
     public static bool operator <=(IoDuration left, IoDuration right) => left.TotalSeconds <= right.TotalSeconds;
 
-    /// <summary>Order by seconds.</summary>
     public static bool operator >=(IoDuration left, IoDuration right) => left.TotalSeconds >= right.TotalSeconds;
 }

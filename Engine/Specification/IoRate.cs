@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Engine.Specification;
 
 /// <summary>
-/// A rate as people write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20).
-/// The unit is always said: a bare number could be either. Culture-invariant.
+/// A rate as users write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20).
+/// The unit is required, because a bare number could be either. Culture-invariant.
 /// </summary>
 public readonly struct IoRate : IEquatable<IoRate>
 {
@@ -31,7 +31,6 @@ public readonly struct IoRate : IEquatable<IoRate>
         BytesPerSecond = bytesPerSecond;
     }
 
-    /// <summary>A rate from text.</summary>
     public IoRate(string text) => this = Parse(text);
 
     /// <summary>I/Os per second; null when the rate is in bytes.</summary>
@@ -40,21 +39,21 @@ public readonly struct IoRate : IEquatable<IoRate>
     /// <summary>Bytes per second; null when the rate is in I/Os.</summary>
     public double? BytesPerSecond { get; }
 
-    /// <summary>A rate in I/Os per second.</summary>
+    /// <summary>Creates a rate in I/Os per second.</summary>
     public static IoRate OfIops(double iops) =>
         iops > 0 && double.IsFinite(iops) ? new(iops, null) : throw Wrong(iops.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>A rate in bytes per second.</summary>
+    /// <summary>Creates a rate in bytes per second.</summary>
     public static IoRate OfBytes(double bytesPerSecond) =>
         bytesPerSecond > 0 && double.IsFinite(bytesPerSecond)
             ? new(null, bytesPerSecond)
             : throw Wrong(bytesPerSecond.ToString(CultureInfo.InvariantCulture));
 
-    /// <summary>Reads <c>500IOPS</c>, <c>200 MB/s</c>, <c>1.5GiB/s</c>; upper or lower case.</summary>
+    /// <summary>Parses <c>500IOPS</c>, <c>200 MB/s</c>, <c>1.5GiB/s</c>, in uppercase or lowercase.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: the text is not a rate or has no unit.</exception>
     public static IoRate Parse(string text) => TryParse(text, out var rate) ? rate : throw Wrong(text);
 
-    /// <summary>Reads a rate; false when the text is not one.</summary>
+    /// <summary>Parses a rate; returns false if the text is not one.</summary>
     public static bool TryParse(string? text, out IoRate rate)
     {
         rate = default;
@@ -93,10 +92,8 @@ public readonly struct IoRate : IEquatable<IoRate>
     /// <inheritdoc/>
     public override int GetHashCode() => HashCode.Combine(Iops, BytesPerSecond);
 
-    /// <summary>Equality by unit and number.</summary>
     public static bool operator ==(IoRate left, IoRate right) => left.Equals(right);
 
-    /// <summary>Inequality by unit and number.</summary>
     public static bool operator !=(IoRate left, IoRate right) => !left.Equals(right);
 
     private static bool TryNumber(ReadOnlySpan<char> text, out double value) =>

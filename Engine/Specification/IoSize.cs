@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Engine.Specification;
 
 /// <summary>
-/// A size in bytes as people write it: <c>8192</c>, <c>8K</c>, <c>8KB</c>, <c>1.5GB</c>. Units are 1024-based, a bare number is bytes.
-/// PowerShell converts numbers and text to it by the constructors and <see cref="Parse(string)"/>.
+/// A size in bytes as users write it: <c>8192</c>, <c>8K</c>, <c>8KB</c>, <c>1.5GB</c>. Units are 1024-based; a bare number is bytes.
+/// PowerShell converts numbers and text to this type with the constructors and <see cref="Parse(string)"/>.
 /// </summary>
 public readonly record struct IoSize : IComparable<IoSize>, IComparable
 {
@@ -29,27 +29,27 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         ("B", 1),
     ];
 
-    /// <summary>A size of so many bytes.</summary>
+    /// <summary>Creates a size from a number of bytes.</summary>
     /// <exception cref="IoBenchException">The number is negative.</exception>
     public IoSize(long bytes) =>
         Bytes =
             bytes >= 0 ? bytes : throw IoBenchException.Usage("IoBench.InvalidSize", $"{bytes} is not a size: a size cannot be negative.");
 
-    /// <summary>A size of so many bytes.</summary>
     public IoSize(int bytes)
         : this((long)bytes) { }
 
-    /// <summary>A size of so many bytes; PowerShell's <c>1.5GB</c> is a double.</summary>
+    /// <summary>Creates a size from a number of bytes. This overload exists because PowerShell's <c>1.5GB</c> is a double.</summary>
     public IoSize(double bytes)
         : this(FromDouble(bytes)) { }
 
-    /// <summary>A size from text.</summary>
     public IoSize(string text) => Bytes = Parse(text).Bytes;
 
     /// <summary>The size in bytes.</summary>
     public long Bytes { get; }
 
-    /// <summary>Reads <c>8192</c>, <c>8K</c>, <c>8 KB</c>, <c>8KiB</c>, <c>1.5GB</c>; culture-invariant, upper or lower case.</summary>
+    /// <summary>
+    /// Parses <c>8192</c>, <c>8K</c>, <c>8 KB</c>, <c>8KiB</c>, <c>1.5GB</c>; culture-invariant, in uppercase or lowercase.
+    /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>: the text is not a size.</exception>
     public static IoSize Parse(string text) =>
         TryParse(text, out var size)
@@ -60,7 +60,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
                 advice: "Write bytes or a number with K, M, G or T, for example 8192, 64KB or 1.5GB."
             );
 
-    /// <summary>Reads a size; false when the text is not one.</summary>
+    /// <summary>Parses a size; returns false if the text is not one.</summary>
     public static bool TryParse(string? text, out IoSize size)
     {
         size = default;
@@ -74,7 +74,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
             factor = unit;
             break;
         }
-        // Decimal, so that 1.1GB is exact to the byte and too many digits are an error and not a rounding.
+        // Parse as decimal, so that 1.1GB is exact to the byte and too many digits cause an error instead of rounding.
         if (!decimal.TryParse(number, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value))
             return false;
         if (value > long.MaxValue / factor)
@@ -83,7 +83,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         return true;
     }
 
-    /// <summary>The shortest exact form: <c>8KB</c>, <c>1536MB</c>, <c>20GB</c>, <c>1000B</c>.</summary>
+    /// <summary>Returns the shortest exact form: <c>8KB</c>, <c>1536MB</c>, <c>20GB</c>, <c>1000B</c>.</summary>
     public override string ToString()
     {
         string[] names = ["B", "KB", "MB", "GB", "TB", "PB"];
@@ -97,7 +97,7 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         return value.ToString(CultureInfo.InvariantCulture) + names[unit];
     }
 
-    /// <summary>A rounded form for messages: <c>11.3 GB</c>, <c>20 GB</c>, <c>512 bytes</c>.</summary>
+    /// <summary>Returns a rounded form for messages: <c>11.3 GB</c>, <c>20 GB</c>, <c>512 bytes</c>.</summary>
     public string ToDisplayString()
     {
         string[] names = ["bytes", "KB", "MB", "GB", "TB", "PB"];
@@ -111,22 +111,21 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
         return value.ToString(value >= 100 || value == Math.Floor(value) ? "0" : "0.#", CultureInfo.InvariantCulture) + " " + names[unit];
     }
 
-    // PowerShell asks for these where a number stands on the left: 500MB -lt $size. A size that the number's type cannot hold is an error and no other number.
+    // PowerShell uses these operators when a number is on the left: 500MB -lt $size. A size that does not fit into the number's type causes
+    // an error.
 
-    /// <summary>The size in bytes.</summary>
     public static explicit operator long(IoSize size) => size.Bytes;
 
-    /// <summary>The size in bytes.</summary>
-    /// <exception cref="OverflowException">It is 2 GB or more.</exception>
+    /// <summary>Converts to the size in bytes.</summary>
+    /// <exception cref="OverflowException">The size is 2 GB or more.</exception>
     public static explicit operator int(IoSize size) => checked((int)size.Bytes);
 
-    /// <summary>The size in bytes.</summary>
     public static explicit operator double(IoSize size) => size.Bytes;
 
     /// <inheritdoc/>
     public int CompareTo(IoSize other) => Bytes.CompareTo(other.Bytes);
 
-    /// <summary>Order by bytes; PowerShell's -gt and Sort-Object ask for this one.</summary>
+    /// <summary>PowerShell's -gt and Sort-Object use this overload.</summary>
     int IComparable.CompareTo(object? obj) =>
         obj switch
         {
@@ -135,16 +134,12 @@ public readonly record struct IoSize : IComparable<IoSize>, IComparable
             _ => throw new ArgumentException($"{obj} is not a size.", nameof(obj)),
         };
 
-    /// <summary>Order by bytes.</summary>
     public static bool operator <(IoSize left, IoSize right) => left.Bytes < right.Bytes;
 
-    /// <summary>Order by bytes.</summary>
     public static bool operator >(IoSize left, IoSize right) => left.Bytes > right.Bytes;
 
-    /// <summary>Order by bytes.</summary>
     public static bool operator <=(IoSize left, IoSize right) => left.Bytes <= right.Bytes;
 
-    /// <summary>Order by bytes.</summary>
     public static bool operator >=(IoSize left, IoSize right) => left.Bytes >= right.Bytes;
 
     private static long FromDouble(double bytes) =>

@@ -1,14 +1,19 @@
 namespace IoBench.Engine.Specification;
 
-/// <summary>What a reader or writer keeps beside a test, such as the command line it came from. The engine carries it along and does not look at it.</summary>
+/// <summary>
+/// Additional data that a reader or writer attaches to a test, such as the original command line. The engine passes it on and does not use
+/// it.
+/// </summary>
 public abstract record IoTestExtension
 {
-    /// <summary>Whether a run takes the seed as it is given and begins its sequences at the first block, else each run draws its own.</summary>
+    /// <summary>
+    /// Whether a run uses the seed as given and starts its sequences at the first block; otherwise, each run has its own.
+    /// </summary>
     public virtual bool FixesSeed => false;
 
-    /// <summary>Whether intervals of the timeline keep the length that was asked for, however many they are; else a long run has longer ones.</summary>
+    /// <summary>Whether the timeline keeps the requested interval for any run length; otherwise, a long run has longer intervals.</summary>
     public virtual bool KeepsTimelineInterval => false;
 
-    /// <summary>A copy that shares nothing with this one.</summary>
+    /// <summary>Creates a deep copy.</summary>
     public abstract IoTestExtension Copy();
 }

@@ -1,26 +1,26 @@
 namespace IoBench.Engine.Specification;
 
 /// <summary>
-/// What one run shall do. Every reader of command lines and profiles makes one, <c>TestRun</c> carries it out.
-/// The pattern it inherits holds for every target that has none of its own.
+/// Specification of one run. Every reader of command lines and profiles creates one, and <c>TestRun</c> runs it.
+/// The inherited pattern applies to every target that has no pattern of its own.
 /// </summary>
 public sealed class IoTestSpecification : IoPattern
 {
     private string _backend = BackendCatalog.Auto;
 
-    /// <summary>The file or files of the run: all are tested at once.</summary>
+    /// <summary>Targets of the run; all are tested concurrently.</summary>
     public List<IoTargetSpecification> Targets { get; set; } = [];
 
-    /// <summary>The user's name for the run; shown behind the pattern and used to compare.</summary>
+    /// <summary>The user's name for the run; shown after the pattern and used by comparisons.</summary>
     public string? Label { get; set; }
 
-    /// <summary>Name of the workload it came from.</summary>
+    /// <summary>Name of the workload that the test comes from.</summary>
     public string? Workload { get; set; }
 
-    /// <summary>Where SQL Server does this.</summary>
+    /// <summary>SQL Server activity that the workload represents.</summary>
     public string? WorkloadRole { get; set; }
 
-    /// <summary>Measured time.</summary>
+    /// <summary>Duration of the measurement.</summary>
     public TimeSpan Duration { get; set; } = TimeSpan.FromSeconds(30);
 
     /// <summary>Time with I/O before the measurement.</summary>
@@ -29,86 +29,114 @@ public sealed class IoTestSpecification : IoPattern
     /// <summary>Time with I/O after the measurement.</summary>
     public TimeSpan CoolDown { get; set; }
 
-    /// <summary>Rest before this run, so that the storage's caches drain.</summary>
+    /// <summary>Idle time before this run, so that the storage's caches can drain.</summary>
     public TimeSpan RestBefore { get; set; }
 
-    /// <summary>Size of test files in bytes for targets that say none; null = an existing file's, else 20 GB, at most 10 % of the free space.</summary>
+    /// <summary>
+    /// Size in bytes of test files for targets without their own size; null = the size of an existing file, or 20 GB but at most 10% of the
+    /// free space for a new one.
+    /// </summary>
     public long? FileSize { get; set; }
 
-    /// <summary>Same seed, same offsets in the same order. A suite gives each test and round its own (<see cref="RunSeed"/>); 0 by default.</summary>
+    /// <summary>
+    /// Random seed: the same seed gives the same offsets in the same order. A suite gives each test and round its own
+    /// (<see cref="RunSeed"/>); the default is 0.
+    /// </summary>
     public ulong Seed { get; set; }
 
-    /// <summary>The number the suite's seeds were made from: given again as its seed, it draws the whole suite again. Null = no suite gave this test its seed.</summary>
+    /// <summary>
+    /// Base from which the suite derived its seeds; the same base reproduces the whole suite. Null = no suite assigned the seed of this
+    /// test.
+    /// </summary>
     public ulong? SeedBase { get; set; }
 
-    /// <summary>How I/Os reach the operating system: <see cref="BackendCatalog.Auto"/>, or the name of one of <see cref="BackendCatalog.All"/> in any case; never null.</summary>
+    /// <summary>
+    /// I/O backend: <see cref="BackendCatalog.Auto"/> or the name of one of <see cref="BackendCatalog.All"/>, case-insensitive; never null.
+    /// </summary>
     public string Backend
     {
         get => _backend;
         set => _backend = BackendCatalog.NameOf(value);
     }
 
-    /// <summary>Who polls, in place of interrupts and system calls; all but None ask for io_uring.</summary>
+    /// <summary>Polling that replaces interrupts and system calls; all values except None require io_uring.</summary>
     public IoPolling Polling { get; set; }
 
-    /// <summary>One pool of <see cref="IoPattern.ThreadCount"/> threads over all targets in place of threads per target.</summary>
+    /// <summary>
+    /// Whether one pool of <see cref="IoPattern.ThreadCount"/> threads serves all targets, instead of threads per target.
+    /// </summary>
     public bool SharedThreadPool { get; set; }
 
-    /// <summary>Outstanding I/Os per thread over all targets of a shared pool; null = <see cref="IoPattern.OutstandingIO"/> per target.</summary>
+    /// <summary>
+    /// Outstanding I/Os per thread over all targets of a shared pool; null = <see cref="IoPattern.OutstandingIO"/> per target.
+    /// </summary>
     public int? PoolOutstandingIO { get; set; }
 
-    /// <summary>Length of a <see cref="IoTestResult.Timeline"/> interval.</summary>
+    /// <summary>Length of an interval of <see cref="IoTestResult.Timeline"/>.</summary>
     public TimeSpan TimelineInterval { get; set; } = TimeSpan.FromSeconds(1);
 
     /// <summary>
-    /// End the run when the average latency of the last three intervals is above so many milliseconds, or nothing came back in them though I/O was outstanding
-    /// all the time; null = never.
+    /// Latency in milliseconds at which the run ends: if the average of the last three intervals is above it, or if no I/O completed in
+    /// these intervals
+    /// although I/Os were outstanding all the time. Null = never.
     /// </summary>
     public double? StopAboveMs { get; set; }
 
-    /// <summary>Size in bytes of the storage's cache, for the warning about small files; null = not stated.</summary>
+    /// <summary>Size in bytes of the storage's cache, used by the warning about small files; null = not stated.</summary>
     public long? StorageCacheSize { get; set; }
 
-    /// <summary>Number of this run among equal ones, from 1; null when it is not repeated.</summary>
+    /// <summary>Number of this run among its repeats, from 1; null if the run is not repeated.</summary>
     public int? Repeat { get; set; }
 
-    /// <summary>This run is one of at most so many rounds, which end when five are steady; null = no rounds. <see cref="Repeat"/> is its number.</summary>
+    /// <summary>
+    /// Maximum number of rounds; the rounds end when five of them are steady. <see cref="Repeat"/> is the number of this round. Null = no
+    /// rounds.
+    /// </summary>
     public int? SteadyStateRounds { get; set; }
 
     /// <summary>
-    /// Each target runs at so many percent of the rate that its pattern reached alone earlier in the suite, which sets <see cref="IoPattern.TargetIops"/> before
-    /// the run; null = the rates are as they stand.
+    /// Percentage of the rate that each target's pattern reached alone earlier in the suite. It sets <see cref="IoPattern.TargetIops"/>
+    /// before the run.
+    /// Null = the rates are used as specified.
     /// </summary>
     public double? MixLoadPercent { get; set; }
 
-    /// <summary>Before this test its targets were written in full so many times over (<see cref="Preconditioning"/>); null = they were not.</summary>
+    /// <summary>
+    /// Number of times that the targets were written in full before this test (<see cref="Preconditioning"/>); null = they were not.
+    /// </summary>
     public double? Precondition { get; set; }
 
-    /// <summary>It is this test that <see cref="Precondition"/> comes before; the tests after it find their targets written.</summary>
+    /// <summary>
+    /// Whether the preconditioning of <see cref="Precondition"/> runs directly before this test; later tests find their targets written.
+    /// </summary>
     public bool PreconditionsFirst { get; set; }
 
-    /// <summary>The run ends when it has gone through each of its targets so often, warm-up included, at the latest after <see cref="Duration"/>; null = by its time alone.</summary>
+    /// <summary>
+    /// Number of passes over each target, warm-up included, after which the run ends, at the latest after <see cref="Duration"/>; null = by
+    /// time only.
+    /// </summary>
     public double? EndAfterPasses { get; set; }
 
-    /// <summary>Parameters of a modelled device for the Null backend; null = completes at once.</summary>
+    /// <summary>Parameters of a modeled device for the Null backend; null = I/Os complete at once.</summary>
     public NullDeviceModel? NullDevice { get; set; }
 
-    /// <summary>Latencies of each thread and target by interval are kept too, beside the run's timeline.</summary>
+    /// <summary>Whether latencies are also recorded per thread, target, and interval, in addition to the run's timeline.</summary>
     public bool ThreadTimelines { get; set; }
 
     /// <summary>
-    /// Each read is compared with what the file must hold there: the file is read before the test and after it, writes carry what proves them, and no two of them
-    /// are in flight to one place. Errors fail the test.
+    /// Whether each read is compared with the expected content of the file. The file is read before and after the test, writes carry
+    /// headers that identify them,
+    /// and no two of them are outstanding at the same offset. Errors fail the test.
     /// </summary>
     public bool Verify { get; set; }
 
-    /// <summary>What a reader or writer keeps beside the test; null = nothing.</summary>
+    /// <summary>Additional data of a reader or writer; null = none.</summary>
     public IoTestExtension? Extension { get; set; }
 
-    /// <summary>The pattern that holds for a target.</summary>
+    /// <summary>Gets the pattern that applies to a target.</summary>
     public IoPattern PatternOf(IoTargetSpecification target) => target.Pattern ?? this;
 
-    /// <summary>A copy that shares nothing with this one.</summary>
+    /// <summary>Creates a deep copy.</summary>
     public IoTestSpecification Clone()
     {
         var copy = (IoTestSpecification)ClonePattern();
@@ -118,7 +146,7 @@ public sealed class IoTestSpecification : IoPattern
         return copy;
     }
 
-    /// <summary>The test in a line: <c>oltp: 8KB random 30% write on T:\iobench.dat</c>.</summary>
+    /// <summary>Describes the test in one line: <c>oltp: 8KB random 30% write on T:\iobench.dat</c>.</summary>
     public override string ToString()
     {
         var what = Workload is null ? PatternText.Of(this) : $"{Workload}: {PatternText.Of(this)}";

@@ -1,24 +1,27 @@
 namespace IoBench.Engine.Specification;
 
 /// <summary>
-/// Where the random numbers of a suite come from: one base, drawn anew for each call or given by the user, and from it a seed of its own for each test,
-/// round and probe. So no run meets what the last one left in a cache, repeats are independent, and one number draws all of them again.
+/// Random seeds of a suite: one base, chosen at random for each call or given by the user, from which each test, round, and probe gets its
+/// own seed.
+/// So no run finds data that the last one left in a cache, repeats are independent, and one number reproduces all of them.
 /// </summary>
 public static class RunSeed
 {
-    /// <summary>A base that nobody chose, never 0. 32 bits: old tools' command lines and other programs' JSON hold it too.</summary>
+    /// <summary>
+    /// Creates a random base, never 0. It has 32 bits, so that command lines of other tools and JSON readers of other programs can hold it.
+    /// </summary>
     public static ulong NewBase() => (ulong)Random.Shared.NextInt64(1, 1L << 32);
 
-    /// <summary>The seed of a run, never 0.</summary>
-    /// <param name="test">Place of the test in its suite.</param>
+    /// <summary>Derives the seed of a run, never 0.</summary>
+    /// <param name="test">Position of the test in its suite.</param>
     /// <param name="round">Round or probe.</param>
     public static ulong Of(ulong seedBase, int test, int round) =>
         Math.Max(1, SplitMix64.Mix(SplitMix64.Mix(seedBase) + ((ulong)(uint)test << 32 | (uint)round)) >> 32);
 
-    /// <summary>Gives a test its seed.</summary>
-    /// <param name="seedBase">The suite's base; a test that brings a seed of its own has that as its base.</param>
-    /// <param name="test">Place of the test in its suite.</param>
-    /// <param name="round">Its round, from 1.</param>
+    /// <summary>Assigns a test its seed.</summary>
+    /// <param name="seedBase">The suite's base; a test that has its own seed uses that as its base.</param>
+    /// <param name="test">Position of the test in its suite.</param>
+    /// <param name="round">Round, from 1.</param>
     public static void Assign(IoTestSpecification specification, ulong seedBase, int test, int round)
     {
         ArgumentNullException.ThrowIfNull(specification);
@@ -29,7 +32,7 @@ public static class RunSeed
         }
         else if (round > 1)
         {
-            // Old tools repeat their offsets from run to run; our repeats of their tests do not.
+            // Other tools use the same offsets in each run; repeats of their tests in IoBench do not.
             specification.Seed = Of(specification.Seed, test, round);
         }
     }

@@ -1,53 +1,53 @@
 namespace IoBench.Engine.Specification;
 
-/// <summary>Finds what is wrong with a specification: everything that can be said without touching a file system, and what a known target adds.</summary>
+/// <summary>Validates a specification: first without access to the file system, then against a known target.</summary>
 public static class SpecificationValidator
 {
-    /// <summary>Highest number of threads per target, and of a shared pool.</summary>
+    /// <summary>Maximum number of threads per target, and of a shared pool.</summary>
     public const int MaxThreads = 1024;
 
-    /// <summary>Highest number of outstanding I/Os per thread and target.</summary>
+    /// <summary>Maximum number of outstanding I/Os per thread and target.</summary>
     public const int MaxOutstanding = 4096;
 
-    /// <summary>Highest number of outstanding I/Os of a thread of a shared pool.</summary>
+    /// <summary>Maximum number of outstanding I/Os of a thread of a shared pool.</summary>
     public const int MaxPoolOutstanding = 1 << 20;
 
-    /// <summary>Highest number of targets of a run.</summary>
+    /// <summary>Maximum number of targets of a run.</summary>
     public const int MaxTargets = 1024;
 
-    /// <summary>Largest block in bytes.</summary>
+    /// <summary>Maximum block size in bytes.</summary>
     public const long MaxBlockSize = 64L << 20;
 
-    /// <summary>Lowest rate in I/Os per second.</summary>
+    /// <summary>Minimum rate in I/Os per second.</summary>
     public const double MinIops = 0.001;
 
-    /// <summary>Highest rate in I/Os per second.</summary>
+    /// <summary>Maximum rate in I/Os per second.</summary>
     public const double MaxIops = 1e9;
 
-    /// <summary>Highest limit in bytes per second; the lowest is 1.</summary>
+    /// <summary>Maximum limit in bytes per second; the minimum is 1.</summary>
     public const double MaxBytesPerSecond = 1e15;
 
-    /// <summary>Lowest latency in milliseconds that ends a run.</summary>
+    /// <summary>Minimum latency in milliseconds at which a run can end.</summary>
     public const double MinStopAboveMs = 0.001;
 
-    /// <summary>Highest latency in milliseconds that ends a run.</summary>
+    /// <summary>Maximum latency in milliseconds at which a run can end.</summary>
     public const double MaxStopAboveMs = 1e6;
 
-    /// <summary>Highest number of columns, and of rows, of a stripe.</summary>
+    /// <summary>Maximum number of columns, and of rows, of a stripe.</summary>
     public const int MaxStripe = 1 << 20;
 
-    /// <summary>Highest number of I/Os that a modelled device serves at once.</summary>
+    /// <summary>Maximum number of I/Os that a modeled device serves at once.</summary>
     public const int MaxNullServers = 100_000;
 
-    /// <summary>Longest mean service time of a modelled device in milliseconds.</summary>
+    /// <summary>Maximum mean service time of a modeled device in milliseconds.</summary>
     public const double MaxNullServiceMs = 60_000;
     internal const int SmallestSector = 512;
 
-    // A file below this that cannot hold two blocks is a number whose unit was forgotten.
+    // If a smaller file size does not hold two blocks either, the user probably forgot the unit.
     private const long MinSizeMeant = 16 * 1024;
 
-    /// <summary>Checks a specification.</summary>
-    /// <exception cref="IoBenchException">The first thing that is wrong: what, and what to do.</exception>
+    /// <summary>Validates a specification.</summary>
+    /// <exception cref="IoBenchException">The first error found, with what to do.</exception>
     public static void Validate(IoTestSpecification specification)
     {
         ArgumentNullException.ThrowIfNull(specification);
@@ -129,8 +129,8 @@ public static class SpecificationValidator
         }
     }
 
-    /// <summary>Checks a pattern against the sector size, in bytes, of a target that is known by now.</summary>
-    /// <exception cref="IoBenchException">The first thing that does not fit.</exception>
+    /// <summary>Validates a pattern against the sector size (in bytes) of a known target.</summary>
+    /// <exception cref="IoBenchException">The first setting that does not fit.</exception>
     internal static void ValidateForTarget(IoPattern pattern, IoTargetSpecification target, int sector)
     {
         if (pattern.Buffering is not (IoBuffering.None or IoBuffering.Hardware))
@@ -216,7 +216,7 @@ public static class SpecificationValidator
         }
     }
 
-    // Who writes 256 means megabytes; bytes of so few hold no two blocks.
+    // A user who enters 256 means megabytes; a file of 256 bytes cannot hold two blocks.
     private static void CheckSize(long? size, long block) =>
         Require(
             size is not { } bytes || bytes >= MinSizeMeant || bytes >= 2 * block,
@@ -377,7 +377,9 @@ public static class SpecificationValidator
             );
     }
 
-    /// <summary>What flat settings say that no case can hold: a run that left it out would not be the one that was asked for.</summary>
+    /// <summary>
+    /// Rejects flat settings that the records cannot hold: a run that ignored them would not be the one that the user requested.
+    /// </summary>
     private static void CheckSettings(IoPattern p)
     {
         Require(p.BurstSize >= 0 && p.ThinkTimeMs >= 0, "IoBench.InvalidBurst", "burst size and think time cannot be negative.");

@@ -1,15 +1,15 @@
 namespace IoBench.Engine.Specification;
 
-/// <summary>What holds for any list of tests: how long it takes, and how long each of them warms up.</summary>
+/// <summary>Calculations for a list of tests: its duration, and the warm-up of each test.</summary>
 public static class TestPlan
 {
-    /// <summary>Speed that a test file is guessed to be made at before the device is known, in bytes per second.</summary>
+    /// <summary>Assumed speed of filling a test file, in bytes per second, as long as the device is not measured.</summary>
     public const double GuessedFileBytesPerSecond = 500.0 * (1 << 20);
 
-    /// <summary>
-    /// How long a plan takes. <paramref name="bytesToMake"/>: bytes of test files that are not there yet;
-    /// <paramref name="bytesToPrecondition"/>: bytes that are written before tests.
-    /// </summary>
+    /// <summary>Estimates the duration of a plan.</summary>
+    /// <param name="bytesToMake">Bytes of test files that do not exist yet.</param>
+    /// <param name="bytesPerSecond">Assumed write speed.</param>
+    /// <param name="bytesToPrecondition">Bytes that are written before tests.</param>
     public static TestPlanEstimate Estimate(
         IEnumerable<IoTestSpecification> plan,
         long bytesToMake = 0,
@@ -30,6 +30,6 @@ public static class TestPlan
         );
     }
 
-    /// <summary>Warm-up when none is asked for: a sixth of the measured time, at least 1 s and at most 5 s; so 5 s from 30 s on.</summary>
+    /// <summary>Gets the default warm-up: one sixth of the measurement, at least 1 s and at most 5 s (5 s for 30 s or more).</summary>
     public static TimeSpan DefaultWarmUp(TimeSpan duration) => TimeSpan.FromSeconds(Math.Clamp(duration.TotalSeconds / 6, 1, 5));
 }

@@ -1,10 +1,12 @@
 namespace IoBench.Engine.Specification;
 
-/// <summary>How long a plan takes. Tests take the time they are given; making files depends on a device that is not measured yet, so that part is a guess.</summary>
-/// <param name="Tests">Warm-up, measurement, cool-down and rests of all tests.</param>
-/// <param name="MakingFiles">Making test files, at <paramref name="GuessedBytesPerSecond"/>.</param>
+/// <summary>
+/// Duration of a plan. The time of the tests is known; the time to create files is an estimate, because the device is not measured yet.
+/// </summary>
+/// <param name="Tests">Warm-up, measurement, cool-down, and idle time of all tests.</param>
+/// <param name="MakingFiles">Time to create test files at <paramref name="GuessedBytesPerSecond"/>.</param>
 /// <param name="BytesToMake">Bytes of test files still to be written.</param>
-/// <param name="GuessedBytesPerSecond">The speed that was assumed.</param>
+/// <param name="GuessedBytesPerSecond">Assumed write speed in bytes per second.</param>
 /// <param name="BytesToPrecondition">Bytes that are written before tests, at the same speed.</param>
 public sealed record TestPlanEstimate(
     TimeSpan Tests,
@@ -14,16 +16,16 @@ public sealed record TestPlanEstimate(
     long BytesToPrecondition = 0
 )
 {
-    /// <summary>All together.</summary>
+    /// <summary>Total duration.</summary>
     public TimeSpan Total => Tests + MakingFiles + Preconditioning;
 
-    /// <summary>Writing before tests.</summary>
+    /// <summary>Time for writes before tests.</summary>
     public TimeSpan Preconditioning => TimeSpan.FromSeconds(BytesToPrecondition / GuessedBytesPerSecond);
 
-    /// <summary><c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MiB/s</c>.</summary>
+    /// <summary>Returns <c>about 6 minutes</c>, or <c>about 6 minutes and 40 seconds to make 20 GB at a guessed 500 MiB/s</c>.</summary>
     public override string ToString() => Describe("about");
 
-    /// <summary>The same of tests that may end early: <c>at most about 6 minutes</c>.</summary>
+    /// <summary>Describes the estimate for tests that can end early: <c>at most about 6 minutes</c>.</summary>
     public string AtMost() => Describe("at most about");
 
     private string Describe(string how)
@@ -41,7 +43,7 @@ public sealed record TestPlanEstimate(
             : $"{text} and {string.Join(" and ", before)} at a guessed {Throughput.Text(GuessedBytesPerSecond / 1048576)}";
     }
 
-    /// <summary>A time in words, rounded as people say it: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>
+    /// <summary>Formats a duration in rounded words: <c>45 seconds</c>, <c>6 minutes</c>, <c>2 hours 15 minutes</c>.</summary>
     public static string Words(TimeSpan time)
     {
         if (time.TotalSeconds < 100)

@@ -2,29 +2,25 @@ using System.Runtime.ExceptionServices;
 
 namespace IoBench.Engine.Targets;
 
-/// <summary>Several threads that go through one file, so that the device always has something to do. One use is one piece of work.</summary>
+/// <summary>Several threads that process one file, so that the device is always busy. Each instance runs once.</summary>
 internal sealed class BackgroundWork
 {
     private static readonly TimeSpan s_progressInterval = TimeSpan.FromMilliseconds(100);
     private volatile Exception? _failure;
     private volatile bool _isStopped;
 
-    /// <summary>The threads must come to their end.</summary>
     public bool IsStopped => _isStopped;
 
-    /// <summary>Has the threads come to their end, since there is nothing left to find out.</summary>
     public void Stop() => _isStopped = true;
 
-    /// <summary>Runs the threads to their end; none of them outlives the call.</summary>
-    /// <param name="name">The threads' name.</param>
-    /// <param name="count">How many.</param>
-    /// <param name="work">What each of them does until it is done or <see cref="IsStopped"/>; what it throws ends all and is thrown here.</param>
-    /// <param name="look">Called about ten times per second; what it throws ends all too.</param>
-    /// <param name="token">Ends all.</param>
+    /// <summary>Runs the threads and waits until all of them have ended.</summary>
+    /// <param name="work">Runs on each thread until it is done or <see cref="IsStopped"/>. An exception stops all threads and is thrown to
+    /// the caller.</param>
+    /// <param name="look">Called about ten times per second on the calling thread. An exception stops all threads.</param>
     public void Run(string name, int count, Action work, Action look, CancellationToken token)
     {
         var threads = new List<Thread>();
-        // The threads hear of it at once, not when the next look is due.
+        // Registering the token stops the threads at once, not only at the next progress call.
         using var stop = token.Register(Stop);
         try
         {
@@ -42,7 +38,7 @@ internal sealed class BackgroundWork
         }
         finally
         {
-            // Also when the listener throws: no thread may outlive the file's handle.
+            // Also stop the threads if the progress callback throws: no thread may outlive the file's handle.
             _isStopped = true;
             threads.ForEach(t => t.Join());
         }
@@ -59,7 +55,7 @@ internal sealed class BackgroundWork
         }
         catch (Exception e)
         {
-            // Carried to the caller's thread, which throws it.
+            // Rethrown on the caller's thread.
             _failure ??= e;
             _isStopped = true;
         }

@@ -6,33 +6,38 @@ using static IoBench.Engine.Targets.SplitMix64;
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// The 24 bytes that begin every 4 KB that a test writes, and every sector of a large write. They say where the block belongs and which write it was, so that
-/// no two blocks deduplicate, that content read back can be checked, and that blocks prove whose file it is after a run was killed.
+/// The 24 bytes at the start of every 4 KB that a test writes, and of every sector of a large write. They identify the block's offset and
+/// the write, so that
+/// no two blocks deduplicate, content that is read back can be verified, and blocks show whose file it is after a run was killed.
 /// </summary>
 /// <remarks>
-/// Layout, little endian: key (8 bytes, from seed and offset), sequence XOR a mask from the key (8 bytes), check over seed, offset and
-/// sequence (8 bytes). All three look random, so that a stamp does not make a block compressible.
+/// Layout, little endian: key (8 bytes, from seed and offset), sequence XOR a mask from the key (8 bytes), check over seed, offset, and
+/// sequence (8 bytes). All three look random, so that a header does not make a block compressible.
 /// </remarks>
 public static class BlockStamp
 {
-    /// <summary>Longest distance of stamps in bytes within a write, from its first byte.</summary>
+    /// <summary>Maximum distance in bytes between the headers of a write, counted from its first byte.</summary>
     public const int BlockSize = 4096;
 
-    /// <summary>Bytes of a stamp.</summary>
+    /// <summary>Size of a header in bytes.</summary>
     public const int Size = 24;
 
-    // Stamps that are fetched before they are written: as many as memory takes to answer.
+    // Headers to prefetch ahead of the one being written, to hide the latency of memory.
     private const int FetchAhead = 32;
 
-    /// <summary>Stamps every 4 KB of a write's buffer, or every sector, from its first byte; a rest shorter than a stamp stays as it is.</summary>
+    /// <summary>
+    /// Writes a header to every 4 KB of a write's buffer, or to every sector, from its first byte. A remainder shorter than a header is not
+    /// changed.
+    /// </summary>
     /// <param name="buffer">All bytes of one write.</param>
-    /// <param name="seed">The seed that was given to <c>TestFiles.BeginWriting</c>.</param>
+    /// <param name="seed">Content seed of the target.</param>
     /// <param name="offset">Offset in bytes of the write in the file.</param>
-    /// <param name="sequence">Number of the write: any two writes to the same offset must differ.</param>
-    /// <param name="distance">Bytes from one stamp to the next, at least <see cref="Size"/>: 4 KB, or 512 to stamp every sector.</param>
+    /// <param name="sequence">Sequence number of the write: any two writes to the same offset must differ.</param>
+    /// <param name="distance">Bytes from one header to the next, at least <see cref="Size"/>: 4 KB, or 512 for one header per
+    /// sector.</param>
     public static void StampAll(Span<byte> buffer, ulong seed, long offset, ulong sequence, int distance = BlockSize)
     {
-        // As Key and Check have it, with what all stamps of a write have in common worked out once.
+        // The same computation as in ComputeKey and ComputeCheck, with the parts that all headers of a write share computed once.
         var keySeed = Mix(seed + Golden);
         var checkSeed = Mix(sequence + Golden) ^ Mix(~seed);
         for (var at = StampFours(buffer, keySeed, checkSeed, offset, sequence, distance); at + Size <= buffer.Length; at += distance)
@@ -45,7 +50,10 @@ public static class BlockStamp
         }
     }
 
-    /// <summary>The same four at a time, where the processor multiplies four numbers at once: a third of the time. Returns where the rest begins.</summary>
+    /// <summary>
+    /// Writes four headers at a time if the CPU can multiply four 64-bit numbers at once. Returns the offset in the buffer where it
+    /// stopped.
+    /// </summary>
     private static unsafe int StampFours(Span<byte> buffer, ulong keySeed, ulong checkSeed, long offset, ulong sequence, int distance)
     {
         if (!Avx512DQ.VL.IsSupported || buffer.Length < 4 * distance)
@@ -57,7 +65,8 @@ public static class BlockStamp
         {
             for (; at + 4 * distance <= buffer.Length; at += 4 * distance)
             {
-                // What lies ahead is fetched meanwhile: large buffers of deep queues are in no cache. Beyond the end it does no harm.
+                // Prefetch the next headers: large buffers of deep queues are not in any CPU cache. Prefetching beyond the end does no
+                // harm.
                 for (var i = 0; i < 4; i++)
                     Sse.Prefetch0(first + at + (FetchAhead + i) * (long)distance);
                 var key = Mix(Vector256.Create(keySeed) ^ offsets);
@@ -77,10 +86,10 @@ public static class BlockStamp
         return at;
     }
 
-    /// <summary>True when a block begins with a stamp of this seed for this offset.</summary>
+    /// <summary>Returns whether a block starts with a header of this seed and offset.</summary>
     public static bool IsOurs(ReadOnlySpan<byte> block4k, ulong seed, long offset) => IsOurs(block4k, seed, offset, out _);
 
-    /// <summary>True when a block begins with a stamp of this seed for this offset; gives the number of the write.</summary>
+    /// <summary>Returns whether a block starts with a header of this seed and offset, and gives the sequence number of the write.</summary>
     public static bool IsOurs(ReadOnlySpan<byte> block4k, ulong seed, long offset, out ulong sequence)
     {
         sequence = 0;
@@ -93,7 +102,7 @@ public static class BlockStamp
         return BinaryPrimitives.ReadUInt64LittleEndian(block4k[16..]) == Check(seed, key, sequence);
     }
 
-    /// <summary>The offset in bytes that a block's stamp of this seed names; -1 when it can be none.</summary>
+    /// <summary>Returns the offset in bytes that a block's header contains; -1 if the header does not match the seed.</summary>
     internal static long PlaceOf(ReadOnlySpan<byte> block4k, ulong seed)
     {
         if (block4k.Length < Size)
@@ -102,7 +111,7 @@ public static class BlockStamp
         return IsOurs(block4k, seed, offset) ? offset : -1;
     }
 
-    // Mix(seed) first, so that neighbouring seeds do not give shifted copies of each other's keys.
+    // Mix the seed first, so that the keys of neighboring seeds are not shifted copies of each other.
     private static ulong Key(ulong seed, long offset) => Mix(Mix(seed + Golden) ^ (ulong)offset);
 
     private static ulong Mask(ulong key) => Mix(key + Golden);

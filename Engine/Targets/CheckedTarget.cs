@@ -1,54 +1,53 @@
 namespace IoBench.Engine.Targets;
 
-/// <summary>What kind of thing a checked target is.</summary>
 internal enum TargetKind
 {
-    /// <summary>Nothing is there yet.</summary>
     New,
 
-    /// <summary>A file that IoBench made.</summary>
+    /// <summary>A file that IoBench created and that nothing else has changed.</summary>
     Own,
 
-    /// <summary>A file that others made.</summary>
+    /// <summary>A file that IoBench did not create, or that was changed outside IoBench.</summary>
     Foreign,
 
-    /// <summary>A raw device.</summary>
     Device,
 }
 
-/// <summary>A target that may be used: what it is, how large it is for the test, and what has to be done to it first.</summary>
+/// <summary>A target that passed the check: its kind, its usable size, and what must be done to it before the test.</summary>
 public sealed class CheckedTarget
 {
     private readonly ulong _seed = BitConverter.ToUInt64(CryptoLibrary.RandomBytes(sizeof(ulong)));
 
-    /// <summary>Full path of the file or device, its last part no link (a folder became <c>iobench.dat</c> in it).</summary>
+    /// <summary>Full path of the file or device after following links (for a folder, <c>iobench.dat</c> in it).</summary>
     public required string Path { get; init; }
 
-    /// <summary>Bytes that the test may use.</summary>
+    /// <summary>Bytes that the test can use.</summary>
     public required long Size { get; init; }
 
-    /// <summary>A raw device, or one that is imagined, rather than a file.</summary>
+    /// <summary>Whether the target is a raw or modeled device rather than a file.</summary>
     public bool IsDevice => Kind == TargetKind.Device;
 
     /// <summary>Smallest unit of unbuffered I/O in bytes.</summary>
     public int LogicalSectorSize => Volume.LogicalSectorSize;
 
-    /// <summary>File system's name; null when the system does not say.</summary>
+    /// <summary>Name of the file system; null if the operating system does not report it.</summary>
     public string? FileSystem => Volume.FileSystem;
 
-    /// <summary>Device and model; null when the system does not say.</summary>
+    /// <summary>Device and model; null if the operating system does not report them.</summary>
     public string? Device => Volume.Device;
 
-    /// <summary>What is known of the storage: mount options, scheduler, write cache, fua, model, sector sizes. Name and value.</summary>
+    /// <summary>Properties of the storage by name: mount options, scheduler, write cache, FUA, model, sector sizes.</summary>
     public IReadOnlyDictionary<string, string> Facts => Volume.Facts;
 
-    /// <summary>What people should know: the size, holes, memory, a network, SQL Server nearby.</summary>
+    /// <summary>
+    /// Warnings about the target, such as its size, unallocated ranges, memory, a network, or SQL Server files on the same volume.
+    /// </summary>
     public List<IoWarning> Warnings { get; init; } = [];
 
-    /// <summary>A SQL Server file on the same volume, whose server a test slows down; null when none is seen.</summary>
+    /// <summary>A SQL Server file on the same volume, whose server the test slows down; null if none was found.</summary>
     public string? SqlServerNeighbour { get; init; }
 
-    /// <summary>A target of a modelled device: there is no file to look at, to make or to keep.</summary>
+    /// <summary>Creates a target of a modeled device, which has no file.</summary>
     public static CheckedTarget Imagined(IoTestSpecification test, IoTargetSpecification target)
     {
         const long defaultSize = 1L << 30;
@@ -64,27 +63,25 @@ public sealed class CheckedTarget
 
     internal TargetKind Kind { get; init; }
 
-    /// <summary>What is there now; null when nothing is.</summary>
     internal FileStatus? Status { get; init; }
 
-    /// <summary>The mark of an own file; after it was made or filled, the mark it has now.</summary>
+    /// <summary>Marker of a file that IoBench created, updated after the file was created or filled; null for any other target.</summary>
     internal FileMark? Mark { get; set; }
 
-    /// <summary>What is known of the storage.</summary>
     internal VolumeFacts Volume { get; init; } = new();
 
-    /// <summary>What was checked; null for a target that is not a file's or a device's.</summary>
+    /// <summary>Null for a modeled device.</summary>
     internal TargetCheck.Request? Request { get; init; }
 
-    /// <summary>Others made the file, and parts of it were never written.</summary>
     internal bool HasHoles { get; init; }
 
-    /// <summary>Of a device that will be written: what was checked, for <see cref="DeviceCheck.Claim"/>.</summary>
+    /// <summary>For a device that will be written: what <see cref="DeviceCheck.Claim"/> verifies again; null otherwise.</summary>
     internal DeviceProof? Proof { get; set; }
 
     /// <summary>
-    /// Seed of the file's content, random for each file: a run stamps its writes (<see cref="BlockStamp"/>) with it, so that files of one test do not
-    /// deduplicate among themselves. What is not ours has none of its own: any will do, as long as it is not everybody's.
+    /// Seed of the file's content, random per file. A run writes <see cref="BlockStamp"/> headers with it, so that the files of one test do
+    /// not
+    /// deduplicate with each other. A target without a marker gets a random seed.
     /// </summary>
     internal ulong ContentSeed
     {
@@ -92,9 +89,7 @@ public sealed class CheckedTarget
         init => _seed = value;
     }
 
-    /// <summary>Bytes from the start that hold content already.</summary>
     internal long Filled => Kind is TargetKind.Foreign or TargetKind.Device ? Size : Mark?.Filled ?? 0;
 
-    /// <summary>Something has to be written before the test.</summary>
     internal bool NeedsFill => Filled < Size;
 }

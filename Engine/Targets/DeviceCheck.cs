@@ -2,12 +2,16 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets;
 
-/// <summary>Decides whether a raw device may be used. Changes nothing.</summary>
+/// <summary>Decides whether a raw device may be used. Does not change the device.</summary>
 internal static class DeviceCheck
 {
-    /// <summary>Checks a raw device; writing asks for force, an idle device, nothing known on it and, unless it is empty, its name.</summary>
+    /// <summary>
+    /// Checks a raw device. Writing requires permission, an unused device without known content, and, unless the device is empty, its name
+    /// among the devices to erase.
+    /// </summary>
     /// <exception cref="IoBenchException">
-    /// <c>IoBench.DeviceNeedsForce</c>, <c>IoBench.DeviceInUse</c>, <c>IoBench.DeviceHasData</c>, <c>IoBench.DeviceNotEmpty</c>, <c>IoBench.SqlServerFile</c> and those of files.
+    /// <c>IoBench.DeviceNeedsForce</c>, <c>IoBench.DeviceInUse</c>, <c>IoBench.DeviceHasData</c>, <c>IoBench.DeviceNotEmpty</c>,
+    /// <c>IoBench.SqlServerFile</c>, and the errors of files.
     /// </exception>
     public static CheckedTarget Check(TargetCheck.Request check)
     {
@@ -41,13 +45,12 @@ internal static class DeviceCheck
         return target;
     }
 
-    /// <summary>Takes a device for a writing run, so that nobody else takes it meanwhile, once all is proved again on the very handle.</summary>
-    /// <param name="path">The device.</param>
-    /// <param name="proof">What <see cref="Check"/> found; null = nothing was checked, so that the device must be empty.</param>
-    /// <returns>Open for reading and writing; the device is free when it is disposed of.</returns>
+    /// <summary>Opens a device exclusively for a writing run and repeats all checks on that handle.</summary>
+    /// <param name="proof">Result of <see cref="Check"/>; null = nothing was checked, so that the device must be empty.</param>
+    /// <returns>A handle for reading and writing; the device is released when the handle is disposed.</returns>
     public static SafeFileHandle Claim(string path, DeviceProof? proof = null)
     {
-        // Who uses it is said first: of the claim itself the system only says that it is refused.
+        // Look for users first, because a refused exclusive open does not say who uses the device.
         using (var look = PlatformFiles.Current.OpenToRead(path))
             ThrowIfUsed(look, path);
         var handle = RawDevice.OpenExclusively(path);
@@ -91,7 +94,7 @@ internal static class DeviceCheck
         return new DeviceProof(device.Identity, device.Size, mayHoldData);
     }
 
-    // The path as it was given (a link below /dev/disk, say), the path it leads to, or the kernel's name; nothing shorter, no pattern.
+    // Accept the path as given (such as a link in /dev/disk), its target, or the kernel's name; no abbreviation and no pattern.
     private static bool IsNamed(TargetCheck.Request check, RawDevice device)
     {
         var compare = OperatingSystem.IsWindows() ? StringComparison.OrdinalIgnoreCase : StringComparison.Ordinal;
@@ -111,7 +114,7 @@ internal static class DeviceCheck
 
     private static void ThrowIfHoldsData(SafeFileHandle handle, string path, RawDevice device, bool mayHoldData)
     {
-        // What memory holds of it may be older than what another computer wrote.
+        // Cached pages of the device can be older than what another computer wrote.
         PlatformFiles.Current.DropCache(handle);
         var content = new DeviceContent(device.Size, (offset, buffer) => Read(handle, path, offset, buffer));
         var found = DeviceSignatures.Find(content) ?? LibBlkid.Find(handle, path);
@@ -142,7 +145,7 @@ internal static class DeviceCheck
         {
             throw FileErrors.FromException(e, "read of", path);
         }
-        // A part that cannot be read could hold anything.
+        // A part that cannot be read could hold anything, so refuse the device.
         if (buffer.Length > 0)
             throw IoBenchException.Failure(
                 "IoBench.FileFailed",
@@ -153,8 +156,8 @@ internal static class DeviceCheck
     }
 }
 
-/// <summary>What the check of a device found, for the claim that follows.</summary>
-/// <param name="Identity">The device's, see <see cref="RawDevice"/>.</param>
+/// <summary>Result of a device check, verified again when the device is opened for writing.</summary>
+/// <param name="Identity">See <see cref="RawDevice"/>.</param>
 /// <param name="Size">Bytes.</param>
-/// <param name="MayHoldData">The user named the device: what is on it and not known may go.</param>
+/// <param name="MayHoldData">Whether the user named the device, so that unknown content may be overwritten.</param>
 internal sealed record DeviceProof(string Identity, long Size, bool MayHoldData);

@@ -6,17 +6,16 @@ using static IoBench.Engine.Targets.SplitMix64;
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// What a test file is filled with: a random stream of its own for every 4 KB, keyed by seed and offset. It neither compresses nor
-/// deduplicates, any part of it can be made again without the parts before, and a block read back proves that it is ours.
+/// Content of a filled test file: an independent random stream for every 4 KB, generated from seed and offset. It neither compresses nor
+/// deduplicates, any part can be generated without the parts before it, and a block that is read back can be verified.
 /// </summary>
-/// <remarks>xoshiro256++ (Blackman and Vigna, 2018), four of them side by side, seeded by SplitMix64.</remarks>
+/// <remarks>xoshiro256++ (Blackman and Vigna, 2018), four generators in parallel, seeded by SplitMix64.</remarks>
 internal static class FillContent
 {
-    /// <summary>Bytes of a block that has its own stream.</summary>
     public const int BlockSize = 4096;
 
-    /// <summary>Makes the content for a range.</summary>
-    /// <param name="buffer">Receives it; the last block may be cut short.</param>
+    /// <summary>Generates the content of a range.</summary>
+    /// <param name="buffer">Receives the content; the last block can be partial.</param>
     /// <param name="seed">The file's content seed.</param>
     /// <param name="offset">Offset in bytes of the first byte; a multiple of <see cref="BlockSize"/>.</param>
     public static void Fill(Span<byte> buffer, ulong seed, long offset)
@@ -31,11 +30,12 @@ internal static class FillContent
         }
     }
 
-    // A fill spends its time here from the first second on: no slow first version.
+    // Filling a file spends its time here from the start, so skip the slower first compilation tier.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static void FillBlock(Span<byte> block, ulong seed, long number)
     {
-        // Distinct numbers give distinct keys (Mix is a bijection), hence distinct streams; 16 keys in a row seed the four lanes.
+        // Distinct numbers give distinct keys (Mix is a bijection) and therefore distinct streams. 16 consecutive keys seed the four
+        // generators.
         var key = Mix(Mix(seed ^ Golden) ^ (ulong)number);
         Vector256<ulong> a = Seeds(ref key),
             b = Seeds(ref key),
@@ -48,7 +48,7 @@ internal static class FillContent
                 lanes[i] = Next(ref a, ref b, ref c, ref d);
             return;
         }
-        // A file's last block may be cut short anywhere.
+        // The last block of a file can be partial.
         Span<byte> whole = stackalloc byte[BlockSize];
         FillBlock(whole, seed, number);
         whole[..block.Length].CopyTo(block);
@@ -57,7 +57,7 @@ internal static class FillContent
     private static Vector256<ulong> Seeds(ref ulong key) =>
         Vector256.Create(Mix(key += Golden), Mix(key += Golden), Mix(key += Golden), Mix(key += Golden));
 
-    // Four generators side by side.
+    // Four generators in parallel.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static Vector256<ulong> Next(ref Vector256<ulong> a, ref Vector256<ulong> b, ref Vector256<ulong> c, ref Vector256<ulong> d)
     {

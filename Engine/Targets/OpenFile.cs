@@ -3,12 +3,15 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// A file or device that a run has open: the handle on which it was judged, its identity and its lock. From the first look to the last write there is no
-/// other way to it, so that nothing that happens to its name leads a run to another file. Targets of a run that name one file share one.
+/// A file or device that a run has open: the handle on which it was verified, its identity, and its lock. Until the last write, the run
+/// accesses the file
+/// only through it, so that a renamed or replaced file cannot redirect the run. Targets of a run that name the same file share one
+/// instance.
 /// </summary>
 internal sealed class OpenFile
 {
-    // Files that runs of this process write to. File systems without locks keep nobody out, and only this shows whose I/O is still in flight.
+    // Files that runs of this process write to. On file systems without locks, only this registry shows that another run still has I/O
+    // outstanding.
     private static readonly Dictionary<(string Identity, ulong Device), OpenFile> s_written = [];
 
     private readonly object _gate = new();
@@ -25,19 +28,15 @@ internal sealed class OpenFile
         _medium = status.Kind == FileKind.BlockDevice ? PlatformFiles.Current.MediumNumber(handle) : null;
     }
 
-    /// <summary>Its path, as it was resolved.</summary>
     public string Path { get; }
 
-    /// <summary>The handle on which it is judged, marked and filled.</summary>
     public SafeFileHandle Handle { get; private set; }
 
-    /// <summary>What it was when it was opened.</summary>
     public FileStatus Status { get; }
 
-    /// <summary>It is open for writing, and other runs are kept from that.</summary>
     public bool IsWritable { get; private set; }
 
-    /// <summary>Handles of workers, or opens that have not returned.</summary>
+    /// <summary>Number of worker handles, including opens that have not returned.</summary>
     public int HandlesOut
     {
         get
@@ -49,9 +48,9 @@ internal sealed class OpenFile
 
     /// <summary>Opens an existing file.</summary>
     /// <param name="path">Resolved path.</param>
-    /// <param name="write">To write: other runs are kept out.</param>
-    /// <param name="others">What the run has open already: a file that it names twice is shared.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileInUse</c> and those of the file system.</exception>
+    /// <param name="write">Whether to open for writing, which locks out other runs.</param>
+    /// <param name="others">Files that the run already has open; a file that it names twice is shared.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileInUse</c> and the errors of the file system.</exception>
     public static OpenFile Open(string path, bool write, IEnumerable<OpenFile> others)
     {
         var handle = write ? PlatformFiles.Current.OpenToWrite(path) : PlatformFiles.Current.OpenToRead(path);
@@ -80,7 +79,6 @@ internal sealed class OpenFile
         }
     }
 
-    /// <summary>Makes a new file, marked and open for writing.</summary>
     public static OpenFile Create(string path, long size, out FileMark mark)
     {
         FileMark? made = null;
@@ -100,11 +98,10 @@ internal sealed class OpenFile
         }
     }
 
-    /// <summary>Takes a device that is open already: for writing, exclusively.</summary>
+    /// <summary>Takes ownership of an open device handle; for writing, the handle must be exclusive.</summary>
     public static OpenFile OfDevice(string path, SafeFileHandle handle, bool write) =>
         new(path, handle, PlatformFiles.Current.GetStatus(handle, path)) { IsWritable = write };
 
-    /// <summary>Makes a file that is open for reading writable, and keeps other runs out.</summary>
     public void MakeWritable()
     {
         if (IsWritable)
@@ -116,7 +113,6 @@ internal sealed class OpenFile
         Claim();
     }
 
-    /// <summary>Lets other runs write again: this one only reads from now on.</summary>
     public void GiveBack()
     {
         lock (s_written)
@@ -125,14 +121,16 @@ internal sealed class OpenFile
         IsWritable = false;
     }
 
-    /// <summary>Counts a worker's handle, before it is opened: until it is closed, I/O may be in flight.</summary>
+    /// <summary>
+    /// Counts a worker's handle. Call it before the handle is opened: until the handle is closed, I/O can be outstanding.
+    /// </summary>
     public void Enter()
     {
         lock (_gate)
             _handles++;
     }
 
-    /// <summary>A worker's handle is closed, or was not opened.</summary>
+    /// <summary>Call it after a worker's handle was closed or could not be opened.</summary>
     public void Leave()
     {
         lock (_gate)
@@ -143,7 +141,7 @@ internal sealed class OpenFile
         Close();
     }
 
-    /// <summary>Throws when a handle does not lead to this very file, or it must not be written any more.</summary>
+    /// <summary>Throws if a handle leads to another file, or if the file must no longer be written.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.TargetReplaced</c>, <c>IoBench.ManyNames</c>.</exception>
     public void CheckIsThis(SafeFileHandle handle, bool write)
     {
@@ -154,8 +152,10 @@ internal sealed class OpenFile
             WriteRules.CheckNames(Path, status);
     }
 
-    /// <summary>A target has done with it; with the last one it is closed, or, while I/O is in flight, when that has come back.</summary>
-    /// <param name="later">Closed on another thread: what that takes holds nobody up.</param>
+    /// <summary>
+    /// Releases the file for one target. The last target closes it, or, if I/O is outstanding, the last worker handle does.
+    /// </summary>
+    /// <param name="later">Whether to close on another thread, so that a slow close does not delay the caller.</param>
     public void Release(bool later = false)
     {
         lock (_gate)
@@ -169,7 +169,7 @@ internal sealed class OpenFile
         Close(later);
     }
 
-    /// <summary>Forgets what this process writes on a volume, as its end would. For tests that model that.</summary>
+    /// <summary>Removes this process's writes on a volume from the registry, as its end would. For tests.</summary>
     internal static void Forget(string volume)
     {
         lock (s_written)
@@ -181,7 +181,7 @@ internal sealed class OpenFile
 
     private (string, ulong) Key => (Status.Identity, Status.Device);
 
-    // The registry first: a lock of this process's own says nothing of why.
+    // Check the registry first, because a lock of this process does not say which run holds it.
     private void Claim()
     {
         lock (s_written)

@@ -3,8 +3,9 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// A target that a run owns from its preparation to its end: the proof that it may be used, its lock, its identity and the handle on which all that was
-/// found. Workers get their handles from it, never by name.
+/// A target that a run owns from its preparation to its end: the check result, the lock, the identity, and the handle on which all of it
+/// was
+/// verified. Workers get their handles from it, never by name.
 /// </summary>
 internal sealed class OpenTarget : IDisposable
 {
@@ -14,10 +15,6 @@ internal sealed class OpenTarget : IDisposable
     private NvmePassage? _passage;
     private bool _disposed;
 
-    /// <summary>A target as it was opened.</summary>
-    /// <param name="target">What it is.</param>
-    /// <param name="file">The file or device; null for one that exists only in the plan.</param>
-    /// <param name="session">An own file's mark, which a writing run opens and closes; null for all others.</param>
     public OpenTarget(CheckedTarget target, OpenFile? file, MarkSession? session)
     {
         Target = target;
@@ -25,19 +22,16 @@ internal sealed class OpenTarget : IDisposable
         _session = session;
     }
 
-    /// <summary>What it is.</summary>
     public CheckedTarget Target { get; }
 
-    /// <summary>The file or device; null for a target that exists only in the plan.</summary>
     public OpenFile? File => _file;
 
-    /// <summary>The mark's session; null when there is none.</summary>
     public MarkSession? Session => _session;
 
-    /// <summary>Says in the mark that a run writes from now on, and what. Files and devices that are not ours have none.</summary>
-    /// <param name="pattern">What is written.</param>
-    /// <param name="source">The bytes that writes are cut from, when they come from a file.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>, or the mark could not be written.</exception>
+    /// <summary>Opens the marker before a run writes. Devices, and files without a marker, are only checked.</summary>
+    /// <param name="pattern">Pattern that is written.</param>
+    /// <param name="source">Bytes of the file that writes are copied from; null for other content.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>, or the marker could not be written.</exception>
     public void BeginWriting(IoPattern pattern, byte[]? source)
     {
         if (_file is null)
@@ -46,8 +40,9 @@ internal sealed class OpenTarget : IDisposable
         _session?.Begin(Target.ContentSeed, pattern, source);
     }
 
-    /// <summary>Opens it for a worker as its pattern's buffering asks.</summary>
-    /// <exception cref="IoBenchException">It cannot be opened that way, or <c>IoBench.TargetReplaced</c>: the name led to another file.</exception>
+    /// <summary>Opens a handle for a worker with the buffering of its pattern.</summary>
+    /// <exception cref="IoBenchException">The file cannot be opened that way, or <c>IoBench.TargetReplaced</c>: the name led to another
+    /// file.</exception>
     public TargetHandle Open(IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
@@ -75,7 +70,7 @@ internal sealed class OpenTarget : IDisposable
         }
     }
 
-    // The first worker opens it for all: they get their handles from this one, never by name.
+    // The first worker opens the namespace; all workers duplicate that handle, never by name.
     private NvmePassage Passage(OpenFile file)
     {
         lock (_gate)
@@ -83,9 +78,10 @@ internal sealed class OpenTarget : IDisposable
     }
 
     /// <summary>
-    /// The same by a handle that was opened anew and proved to be this file, where those that are open have died with their disk.
+    /// Opens a worker handle from a reopened file that was verified to be the same, after the earlier handles failed together with their
+    /// disk.
     /// </summary>
-    /// <exception cref="IoBenchException">It cannot be opened, or <c>IoBench.TargetReplaced</c>.</exception>
+    /// <exception cref="IoBenchException">The file cannot be opened, or <c>IoBench.TargetReplaced</c>.</exception>
     public TargetHandle OpenAnew(OpenFile proved, IoPattern pattern, BackendDescriptor backend)
     {
         var file = _file ?? throw new InvalidOperationException("A target of the plan only cannot be opened.");
@@ -107,13 +103,17 @@ internal sealed class OpenTarget : IDisposable
     }
 
     /// <summary>
-    /// Closes the mark, once no handle that wrote is open and what is in the file proves to be ours. Returns what people should know when it stays open; null
-    /// when it was closed or there is none.
+    /// Closes the marker after all writing handles are closed and the content is verified. Returns why the marker stays open, as a sentence
+    /// for users; null
+    /// if it was closed or there is none.
     /// </summary>
-    /// <param name="isAwaited">Somebody has ended the run and waits.</param>
+    /// <param name="isAwaited">Whether the user ended the run and waits.</param>
     public string? End(bool isAwaited = false) => _session?.End(isAwaited);
 
-    /// <summary>Leaves an own file as evidence of what was found: read-only, with a mark that says so. False for what is not ours, and where it cannot be marked.</summary>
+    /// <summary>
+    /// Keeps a test file as evidence: read-only, with the findings in its marker. Returns false if the file has no marker or the marker
+    /// cannot be written.
+    /// </summary>
     public bool LeaveAsEvidence(IoIntegrity found)
     {
         if (_file is null || Target.Mark is not { } mark)
@@ -129,12 +129,11 @@ internal sealed class OpenTarget : IDisposable
         }
         catch (IoBenchException)
         {
-            // A disk that refuses this too: the errors are reported anyway.
+            // The disk refuses the marker as well; the integrity errors are reported anyway.
             return false;
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (_disposed)

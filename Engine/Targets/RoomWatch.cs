@@ -1,24 +1,25 @@
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// Looks again at the room of a volume while a file takes it: between the check and the taking others may have taken theirs, and two files that each would
-/// leave enough may together leave too little.
+/// Checks the free space of a volume again while a file is being filled: other programs can have used space since the first check, and two
+/// files that would each
+/// leave enough space can together leave too little.
 /// </summary>
 /// <param name="target">The file.</param>
-/// <param name="before">What it was before it takes more.</param>
-/// <param name="options">Whether the user allows a volume to become full.</param>
+/// <param name="before">Status of the file before it takes more space.</param>
+/// <param name="options">States whether the user allows a volume to become full.</param>
 internal sealed class RoomWatch(CheckedTarget target, FileStatus before, TestRunOptions options)
 {
     private readonly long _needed = Math.Max(0, target.Size - before.AllocatedBytes);
 
-    /// <summary>Throws when what must stay free does not, or would not.</summary>
-    /// <param name="left">Bytes that the file has yet to take; 0 when the file system took all of them at once.</param>
+    /// <summary>Throws if the required free space is not left, or would not be.</summary>
+    /// <param name="left">Bytes that the file has yet to take; 0 if the file system reserved all of them at once.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
     public void Check(long left)
     {
         var taken = Math.Max(0, _needed - left);
         var now = PlatformFiles.Current.GetSpace(Path.GetDirectoryName(target.Path) ?? target.Path);
-        // As it would be without what this file has taken: then the same rule holds as before.
+        // Add back the space that this file has taken already, so that the same rule applies as before.
         SizePlan.CheckRoom(
             target.Path,
             target.Size,

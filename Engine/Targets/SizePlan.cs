@@ -2,15 +2,16 @@ using System.Globalization;
 
 namespace IoBench.Engine.Targets;
 
-/// <summary>How large a test file shall be, and whether its volume can bear that.</summary>
 internal static class SizePlan
 {
     private const long GB = 1L << 30;
 
-    /// <summary>The size of a test file when nobody says another.</summary>
+    /// <summary>Default size of a test file in bytes.</summary>
     public const long DefaultSize = 20 * GB;
 
-    /// <summary>A new file's size when none was given: 20 GB, at most 10 % of the free space; 1 % where more would leave the volume too full.</summary>
+    /// <summary>
+    /// Gets the default size of a new file in bytes: 20 GB, but at most 10% of the free space, or 1% if more would leave too little.
+    /// </summary>
     public static long Default(VolumeSpace? space, long unit)
     {
         if (space is not { } known)
@@ -18,18 +19,15 @@ internal static class SizePlan
         var size = Math.Min(DefaultSize, known.Available / 10);
         if (LeavesTooLittle(size, known))
             size = known.Available / 100;
-        // Whole megabytes read better; below one there is no choice.
+        // Round to whole megabytes for readability, unless the size is smaller.
         return RoundDown(size, size >= 1 << 20 ? 1 << 20 : unit);
     }
 
-    /// <summary>The largest multiple of a unit that is not above a size.</summary>
     public static long RoundDown(long size, long unit) => size - size % unit;
 
-    /// <summary>Smallest size a pattern can be run on: two blocks above the first byte that may be touched.</summary>
     public static long SmallestOf(IoPattern pattern, IoTargetSpecification target) => target.BaseOffset + 2 * pattern.BlockSize;
 
-    /// <summary>Throws when a size cannot hold the test.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSize</c>, <c>IoBench.InvalidOffset</c>.</exception>
     public static void CheckHoldsTest(long size, IoPattern pattern, IoTargetSpecification target, string path)
     {
         var min = SmallestOf(pattern, target);
@@ -49,7 +47,7 @@ internal static class SizePlan
             );
     }
 
-    /// <summary>Throws when a volume has no room for more bytes, or would be left too full for a database on it to grow.</summary>
+    /// <summary>Throws if a volume does not have enough free space, or would be left too full for a database on it to grow.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotEnoughSpace</c>, <c>IoBench.VolumeTooFull</c>.</exception>
     public static void CheckRoom(
         string path,
@@ -78,7 +76,7 @@ internal static class SizePlan
                 $"{path} with {Text(size)} would leave {Text(known.Available - moreBytes)} free on {volume}; {Text(KeptFree(known))} must stay free so that databases there can grow.",
             Opt.FileSize.With(Argument(allowed + size - moreBytes))
         );
-        // The advice names no force where force would not help.
+        // Advise the switch only if it would help.
         throw IoBenchException.Refused(
             "IoBench.VolumeTooFull",
             what,
@@ -87,7 +85,7 @@ internal static class SizePlan
         );
     }
 
-    // A test file of a hundredth of the free space never makes the difference.
+    // A test file of at most 1% of the free space is always allowed.
     private static bool LeavesTooLittle(long moreBytes, VolumeSpace space) =>
         space.Available - moreBytes < KeptFree(space) && moreBytes > space.Available / 100;
 
@@ -95,7 +93,7 @@ internal static class SizePlan
 
     private static string Text(long bytes) => new IoSize(bytes).ToDisplayString();
 
-    // As the option takes it, rounded down so that it is allowed.
+    // In the format of the option, rounded down so that the advised size is accepted.
     private static string Argument(long bytes) =>
         bytes >= 10 * GB ? (bytes / GB).ToString(CultureInfo.InvariantCulture) + "GB"
         : bytes >= 1 << 20 ? (bytes >> 20).ToString(CultureInfo.InvariantCulture) + "MB"

@@ -3,13 +3,13 @@ using System.Runtime.Intrinsics;
 
 namespace IoBench.Engine.Targets;
 
-/// <summary>SplitMix64's finaliser (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
+/// <summary>Finalizer of SplitMix64 (Steele, Lea, and Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
 internal static class SplitMix64
 {
-    /// <summary>The odd number nearest to 2^64 / the golden ratio: the distance of two states.</summary>
+    /// <summary>The odd number nearest to 2^64 / the golden ratio: the distance between two states.</summary>
     public const ulong Golden = 0x9E3779B97F4A7C15;
 
-    /// <summary>A bijection of 64 bits in which every bit of the input moves about half of the output's.</summary>
+    /// <summary>A bijection of 64-bit numbers in which every input bit changes about half of the output bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Mix(ulong value)
     {
@@ -18,16 +18,15 @@ internal static class SplitMix64
         return value ^ (value >> 31);
     }
 
-    /// <summary>The number that <see cref="Mix(ulong)"/> makes another one of.</summary>
+    /// <summary>The inverse of <see cref="Mix(ulong)"/>.</summary>
     public static ulong Unmix(ulong value)
     {
-        // Shifts are undone by repeating them, the multiplications by the inverses of their factors modulo 2^64.
+        // Repeating a shift undoes it; multiplying by the inverse modulo 2^64 undoes a multiplication.
         value = (value ^ (value >> 31) ^ (value >> 62)) * 0x319642B2D24D8EC3;
         value = (value ^ (value >> 27) ^ (value >> 54)) * 0x96DE1B173F119089;
         return value ^ (value >> 30) ^ (value >> 60);
     }
 
-    /// <summary>The same of four numbers.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Vector256<ulong> Mix(Vector256<ulong> values)
     {

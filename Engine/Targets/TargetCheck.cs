@@ -2,11 +2,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets;
 
-/// <summary>Decides whether a target may be used and how large it will be. Changes nothing.</summary>
+/// <summary>Decides whether a target may be used, and its size. Does not change anything.</summary>
 internal static class TargetCheck
 {
-    /// <summary>Checks a target of a test.</summary>
-    /// <exception cref="IoBenchException">It is refused.</exception>
     public static CheckedTarget Check(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
     {
         var check = Resolve(spec, target, options);
@@ -31,7 +29,6 @@ internal static class TargetCheck
         }
     }
 
-    /// <summary>Finds where a target leads, to something that can be tested at all.</summary>
     public static Request Resolve(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options)
     {
         if ((target.FileSize ?? spec.FileSize) is <= 0)
@@ -52,12 +49,12 @@ internal static class TargetCheck
             );
     }
 
-    /// <summary>What is checked, and where it led.</summary>
-    /// <param name="Target">The target of the test.</param>
-    /// <param name="Options">What the user allows.</param>
-    /// <param name="Pattern">What is done to it.</param>
-    /// <param name="Found">Where its path led.</param>
-    /// <param name="PlannedSize">The size in bytes that a plan was made for; null before there is one.</param>
+    /// <summary>A target to check.</summary>
+    /// <param name="Target">Target of the test.</param>
+    /// <param name="Options">States what the user allows.</param>
+    /// <param name="Pattern">Pattern of the target.</param>
+    /// <param name="Found">The resolved path.</param>
+    /// <param name="PlannedSize">Size in bytes in the plan; null before there is a plan.</param>
     internal sealed record Request(
         IoTestSpecification Spec,
         IoTargetSpecification Target,
@@ -71,21 +68,18 @@ internal static class TargetCheck
         public bool Writes => Pattern.WritePercent > 0;
         public long? AskedSize => PlannedSize ?? Target.FileSize ?? Spec.FileSize;
 
-        /// <summary>The same for what is to be opened now: the path is followed once more, and the size is the plan's.</summary>
         public Request Planned(long size) => Resolve(Spec, Target, Options) with { PlannedSize = size };
 
-        /// <summary>One of the names on the way, links included, is a SQL Server file's.</summary>
         public bool IsNamedAsSqlServer => Found.Names.Any(SqlServerFile.IsName);
     }
 
-    /// <summary>Refuses by the name alone, so that a file is not even opened that a server may be about to open exclusively.</summary>
+    /// <summary>Refuses by name alone, before the file is opened, because a server could be about to open it exclusively.</summary>
     public static void CheckName(Request check)
     {
         if (check.IsNamedAsSqlServer)
             CheckSqlServer(check);
     }
 
-    /// <summary>Checks a file that is to be made.</summary>
     public static CheckedTarget CheckNew(Request check)
     {
         if (SqlServerFile.IsName(check.Path))
@@ -95,7 +89,7 @@ internal static class TargetCheck
                 check.Path,
                 advice: $"Name a test file of its own, for example {Example(check.Path)}."
             );
-        // A disk or a volume of Windows: nothing is made among them, and no folder holds them.
+        // A Windows disk or volume that does not exist: its path has no folder, and no file can be created there.
         if (Path.GetDirectoryName(check.Path) is not { } folder)
             throw FileErrors.NotFound(check.Path);
         PlatformFiles.Current.CheckCanCreate(folder, check.Path);
@@ -131,11 +125,6 @@ internal static class TargetCheck
         return Result(check, TargetKind.New, size, null, null, volume, warnings);
     }
 
-    /// <summary>Checks an existing file on the handle by which it is open.</summary>
-    /// <param name="check">What is checked.</param>
-    /// <param name="depth">How much of it has to be proved.</param>
-    /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
-    /// <param name="token">Ends the proof.</param>
     public static CheckedTarget CheckExisting(
         Request check,
         SafeFileHandle handle,
@@ -241,7 +230,6 @@ internal static class TargetCheck
         return Result(check, TargetKind.Foreign, size, status, null, volume, warnings, PlatformFiles.Current.HasHoles(handle, status));
     }
 
-    /// <summary>The error of a file or a device that IoBench did not make, where only its own will do.</summary>
     internal static IoBenchException NotOwn(string path) =>
         IoBenchException.Refused(
             "IoBench.DrillNeedsOwnFile",
@@ -268,7 +256,6 @@ internal static class TargetCheck
             );
     }
 
-    /// <summary>Rounds a size down to whole sectors and checks that the test fits into it.</summary>
     internal static long Fit(long size, Request check, VolumeFacts volume, List<IoWarning> warnings)
     {
         var sector = Math.Max(1, volume.LogicalSectorSize);
@@ -281,7 +268,6 @@ internal static class TargetCheck
         return whole;
     }
 
-    /// <summary>The result of a check, once it is clear that the pattern can be run there; with all warnings.</summary>
     internal static CheckedTarget Result(
         Request check,
         TargetKind kind,
@@ -306,7 +292,7 @@ internal static class TargetCheck
             SqlServerNeighbour = kind == TargetKind.Device ? null : SqlServerNearby.Find(check.Path),
             Warnings = warnings,
         };
-        // All below was said when the plan was made, and not after hours of filling a file.
+        // The following checks were made for the plan; do not fail with them after hours of filling a file.
         if (check.PlannedSize is not null)
             return target;
         if (check.Pattern.Buffering is IoBuffering.None or IoBuffering.Hardware && volume.DirectIO == false)
@@ -316,7 +302,6 @@ internal static class TargetCheck
         return target;
     }
 
-    /// <summary>The start of a file, for <see cref="SqlServerFile.IsContent"/>.</summary>
     internal static byte[] Head(SafeFileHandle handle, string path, long size)
     {
         using var reader = new BlockReader(handle, path, SqlServerFile.HeadBytes);

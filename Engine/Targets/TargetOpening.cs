@@ -1,33 +1,30 @@
 namespace IoBench.Engine.Targets;
 
-/// <summary>What the making of a target is at.</summary>
+/// <summary>Step of the preparation of a target.</summary>
 public enum PreparationStep
 {
     /// <summary>The test file is being written.</summary>
     Making,
 
-    /// <summary>A test file that a killed run left is being read, to prove that it holds nothing of others.</summary>
+    /// <summary>A test file that a killed run left is being read to verify its contents.</summary>
     Proving,
 
-    /// <summary>It is written over before the test (<see cref="Preconditioning"/>).</summary>
+    /// <summary>The target is being overwritten before the test (<see cref="Preconditioning"/>).</summary>
     Preconditioning,
 
-    /// <summary>It is read before a checked test, to know what it holds.</summary>
+    /// <summary>The target is being read before an integrity check, to know its contents.</summary>
     Learning,
 
-    /// <summary>It is read after a checked test, and compared.</summary>
+    /// <summary>The target is being read after an integrity check, for comparison.</summary>
     Comparing,
 }
 
-/// <summary>Receives how far a preparation is.</summary>
-/// <param name="step">What it is at.</param>
-/// <param name="done">Bytes done.</param>
-/// <param name="total">Bytes in all.</param>
 internal delegate void PreparationReport(PreparationStep step, long done, long total);
 
 /// <summary>
-/// Opens a target for a run: checks it on the handle that the run keeps, and makes the file, makes it longer or finishes it where that is needed. From here on
-/// no name is followed.
+/// Opens a target for a run: checks it on the handle that the run keeps, and creates, extends, or fills the file if needed. After this, the
+/// run does not
+/// access the file by name.
 /// </summary>
 internal sealed class TargetOpening
 {
@@ -45,12 +42,12 @@ internal sealed class TargetOpening
         _token = token;
     }
 
-    /// <param name="check">What is to be opened; with the size that was planned for it, if there is a plan.</param>
-    /// <param name="others">What the run has open already.</param>
-    /// <param name="report">Receives how far it is, about ten times per second, on the calling thread; null = nobody listens.</param>
-    /// <param name="token">Ends it; what it added to a file is removed.</param>
-    /// <exception cref="IoBenchException">The target is refused, or making it failed.</exception>
-    /// <exception cref="OperationCanceledException">The token ended it.</exception>
+    /// <param name="check">Target to open, with its planned size if there is a plan.</param>
+    /// <param name="others">Targets that the run already has open.</param>
+    /// <param name="report">Receives the progress about ten times per second on the calling thread; null = not needed.</param>
+    /// <param name="token">Cancels the preparation; what it added to a file is removed.</param>
+    /// <exception cref="IoBenchException">The target is refused, or creating the file failed.</exception>
+    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static OpenTarget Open(
         TargetCheck.Request check,
         IReadOnlyList<OpenTarget> others,
@@ -93,7 +90,7 @@ internal sealed class TargetOpening
             var found = Check(file);
             if (found is { NeedsFill: true } && !file.IsWritable)
             {
-                // Judged again once nobody else writes to it.
+                // Check again, now that no other run can write to the file.
                 file.MakeWritable();
                 found = Check(file);
             }
@@ -131,7 +128,7 @@ internal sealed class TargetOpening
         }
     }
 
-    // All of it where it is going to be written, by the fill or by the test; samples are enough to read it.
+    // Verify the whole file if the fill or the test will write to it; samples are enough for reading.
     private CheckedTarget Check(OpenFile file) =>
         TargetCheck.CheckExisting(
             _check,
@@ -161,7 +158,7 @@ internal sealed class TargetOpening
 
     private IEnumerable<OpenFile> Shared() => _others.Select(o => o.File).OfType<OpenFile>();
 
-    // A longer file that a run wanted was not finished, and this one needs no more than what is whole.
+    // An earlier run did not finish extending the file, and this run needs only the filled part.
     private static FileMark LeaveOutRest(OpenFile file, FileMark mark)
     {
         if (PlatformFiles.Current.GetStatus(file.Handle, file.Path).Size > mark.Filled)
@@ -174,7 +171,7 @@ internal sealed class TargetOpening
         var before = found.Mark!;
         Log("filling", found);
         var mark = before with { State = MarkState.Making, Size = found.Size };
-        // Filled from its start, it holds no earlier run's writes.
+        // A file that is filled from its start holds no writes of earlier runs.
         if (before.Filled == 0)
             mark = mark with { WriteSeeds = [], Opaque = false, Compressible = false };
         WriteRules.Check(file.Path, PlatformFiles.Current.GetStatus(file.Handle, file.Path));
@@ -188,7 +185,7 @@ internal sealed class TargetOpening
         {
             if (!IsStillOurs(file, mark, samples))
                 throw;
-            // Back to what was whole before, or nothing.
+            // Truncate to the part that was filled before, or remove the file.
             _isWorthless = before.Filled == 0;
             if (!_isWorthless)
             {
@@ -202,7 +199,7 @@ internal sealed class TargetOpening
     private FileMark Fill(OpenFile file, CheckedTarget found, FileMark mark, SortedDictionary<long, byte[]>? before)
     {
         var room = new RoomWatch(found, PlatformFiles.Current.GetStatus(file.Handle, file.Path), _check.Options);
-        // A file that was left half made by a run that wanted it larger may be longer than this one needs.
+        // A file that a run with a larger size left unfinished can be longer than this run needs.
         if (PlatformFiles.Current.GetStatus(file.Handle, found.Path).Size > found.Size)
             PlatformFiles.Current.Truncate(file.Handle, found.Path, found.Size);
         if (
@@ -234,7 +231,7 @@ internal sealed class TargetOpening
         return MarkClosing.Close(file.Handle, found.Path, mark);
     }
 
-    // What others wrote into it meanwhile is theirs: it is not cut, removed or marked as ours, and the next run says so.
+    // If the file was changed outside IoBench, it is not truncated, removed, or marked as IoBench's; the next run reports it.
     private static bool IsStillOurs(OpenFile file, FileMark mark, SortedDictionary<long, byte[]>? before)
     {
         try
@@ -243,7 +240,7 @@ internal sealed class TargetOpening
         }
         catch (IoBenchException)
         {
-            // It cannot be read: the error that brought us here says why, and the open mark lets the next run decide.
+            // The file cannot be read. The error that led here says why, and the open marker lets the next run decide.
             return false;
         }
     }
@@ -253,18 +250,19 @@ internal sealed class TargetOpening
 
     private void Leave(OpenFile file)
     {
-        // On Windows a name may stay until its last handle is closed.
+        // On Windows, a name can remain until the last handle is closed.
         if (!_isWorthless || PlatformFiles.Current is WindowsFiles)
             file.Release();
         if (!_isWorthless)
             return;
         RemoveOwn(file.Path, file.Status);
-        // To give back the room of a large file takes the file system a while. Nobody waits for that: the file has no name any more, and the end of the process closes it too.
+        // Freeing the space of a large file can take a while. Do not wait for it: the file has no name any more, and the end of the process
+        // closes it too.
         if (PlatformFiles.Current is not WindowsFiles)
             file.Release(later: true);
     }
 
-    // Only while the name still leads to the file that we made.
+    // Only if the name still leads to the file that this run created.
     private static void RemoveOwn(string path, FileStatus file)
     {
         if (PlatformFiles.Current.DeleteIfSame(path, file))

@@ -1,16 +1,17 @@
 namespace IoBench.Engine.Targets;
 
-/// <summary>Where a path that a user gave really leads.</summary>
-/// <param name="Path">Full path whose last part is no link: what is opened.</param>
-/// <param name="Names">Full path as given and, where links stood there, each name they led to; the last is <paramref name="Path"/>.</param>
-/// <param name="Status">What is there; null when nothing is.</param>
+/// <summary>The resolved path of a target.</summary>
+/// <param name="Path">Full path to open; its last part is not a link.</param>
+/// <param name="Names">Full path as given, and each name that links led to; the last is <paramref name="Path"/>.</param>
+/// <param name="Status">Status of the file or device; null if it does not exist.</param>
 internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Names, FileStatus? Status)
 {
-    // As the kernel follows them.
+    // The same limit as the kernel's.
     private const int MaxLinks = 40;
 
-    /// <summary>Resolves a path: a folder becomes the test file in it, a link what it leads to.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>, <c>IoBench.DirectoryNotFound</c>, <c>IoBench.BadLink</c> and those of <see cref="FileErrors"/>.</exception>
+    /// <summary>Resolves a path: a folder becomes the test file in it, and links are followed.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>, <c>IoBench.DirectoryNotFound</c>, <c>IoBench.BadLink</c>, and those
+    /// of <see cref="FileErrors"/>.</exception>
     public static TargetPath Resolve(string path)
     {
         if (string.IsNullOrWhiteSpace(path) || path.Contains('\0', StringComparison.Ordinal))
@@ -25,7 +26,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         var found = PlatformFiles.Current.TryGetStatus(full);
         if (found is null && System.IO.Path.EndsInDirectorySeparator(full))
             throw FileErrors.DirectoryNotFound(full);
-        // A link to a folder is as good as the folder.
+        // A link to a folder is treated like the folder.
         if (found is { Kind: FileKind.Directory } || (found is { Kind: FileKind.Link } && Directory.Exists(full)))
         {
             full = System.IO.Path.Combine(full, IoTargetSpecification.DefaultFileName);
@@ -86,7 +87,8 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
         }
     }
 
-    // .NET's strings cannot hold every name that Linux allows: bytes that are no UTF-8 arrive as this character, and would lead to another file.
+    // Linux allows names that .NET strings cannot hold: bytes that are not UTF-8 are replaced by this character, and the path would lead to
+    // another file.
     private static void CheckIsText(string path)
     {
         if (path.Contains('\uFFFD', StringComparison.Ordinal))
@@ -98,7 +100,7 @@ internal readonly record struct TargetPath(string Path, IReadOnlyList<string> Na
             );
     }
 
-    // One link at a time, since each name counts.
+    // Follow one link at a time, because each name is checked.
     private static string? Follow(string path)
     {
         try

@@ -4,17 +4,17 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// Writes a test file's content: every byte, past the file cache where that is possible, several large writes in flight.
-/// One use fills one range of one open file.
+/// Fills a test file: every byte is written, unbuffered if possible, with several large writes outstanding.
+/// Each instance fills one range of one open file.
 /// </summary>
 internal sealed unsafe class TestFileMaker
 {
-    // 1 MB writes reach the bandwidth of disks, arrays and flash alike; four of them cover the time in which a thread makes the next
-    // content. Together 4 MB of memory.
+    // Writes of 1 MB reach the bandwidth of disks, arrays, and flash. Four threads keep the device busy while one of them generates
+    // content. They need 4 MB of memory in total.
     private const int ChunkSize = 1 << 20;
     private const int Writers = 4;
 
-    // Content through the cache is written back in steps, so that memory does not fill with 20 GB of it.
+    // Buffered content is flushed in steps, so that it does not fill the memory.
     private const long FlushEveryBytes = 256L << 20;
 
     private const int BufferAlignment = 4096;
@@ -39,16 +39,15 @@ internal sealed unsafe class TestFileMaker
         _end = end;
     }
 
-    /// <summary>Fills a file from an offset to its end and brings it to the device.</summary>
+    /// <summary>Fills a file from an offset to its end and flushes it to the device.</summary>
     /// <param name="handle">The file, open for writing.</param>
-    /// <param name="path">Its path, for messages.</param>
     /// <param name="seed">Seed of the content.</param>
-    /// <param name="from">First byte to write.</param>
-    /// <param name="size">Size the file will have.</param>
-    /// <param name="room">Looks whether the volume still has the room.</param>
-    /// <param name="progress">Receives bytes that are there and the size; null = nobody listens.</param>
-    /// <param name="token">Ends the work between two writes.</param>
-    /// <returns>Why it took longer than the disk does, to stand behind the file's name; null when it did not.</returns>
+    /// <param name="from">Offset in bytes of the first byte to write.</param>
+    /// <param name="size">Final size of the file in bytes.</param>
+    /// <param name="room">Checks the free space during the fill.</param>
+    /// <param name="progress">Receives existing and total bytes; null = not needed.</param>
+    /// <param name="token">Cancels between two writes.</param>
+    /// <returns>Why the fill took longer than the disk needs; null if it did not.</returns>
     public static string? Fill(
         SafeFileHandle handle,
         string path,
@@ -61,7 +60,7 @@ internal sealed unsafe class TestFileMaker
     )
     {
         token.ThrowIfCancellationRequested();
-        // Content is made in whole blocks; a file whose size was no multiple of one gets its last block anew.
+        // Content is generated in whole blocks, so a partial last block is written again.
         var start = SizePlan.RoundDown(from, FillContent.BlockSize);
         var reservation = PlatformFiles.Current.Reserve(handle, path, size);
         room.Check(left: reservation.IsTaken ? 0 : size - start);
@@ -119,7 +118,7 @@ internal sealed unsafe class TestFileMaker
 
     private void WriteChunk(ReadOnlySpan<byte> chunk, long offset)
     {
-        // An end within a sector cannot be written unbuffered.
+        // A chunk that ends within a sector cannot be written unbuffered.
         var target = _unbuffered is not null && chunk.Length % BufferAlignment == 0 ? _unbuffered : _handle;
         PlatformFiles.Current.Write(target, _path, chunk, offset);
     }

@@ -3,26 +3,29 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// Makes, checks, marks and removes test files. Its rule: IoBench writes only to files that it made, or that the user hands it by
-/// force, and never to SQL Server's. Whose a file is decides its mark (see <c>Marks/</c>); what is refused, <c>TargetCheck</c>.
+/// Creates, checks, marks, and removes test files. IoBench writes only to files that it created or that the user explicitly allows, and
+/// never to
+/// SQL Server's. The ownership marker decides whether IoBench created a file (see <c>Marks/</c>); <c>TargetCheck</c> decides what is
+/// refused.
 /// </summary>
 public static class TestFiles
 {
-    /// <summary>Says whether a target may be used and how large it will be, and changes nothing (<c>-WhatIf</c> is this).</summary>
-    /// <param name="target">The target of the test.</param>
-    /// <param name="options">What the user allows.</param>
-    /// <returns>The target as it will be once prepared.</returns>
-    /// <exception cref="IoBenchException">It is refused; the id says why.</exception>
+    /// <summary>Checks whether a target may be used, and its size, without changing it (<c>-WhatIf</c> does this).</summary>
+    /// <param name="target">Target of the test.</param>
+    /// <param name="options">States what the user allows.</param>
+    /// <returns>The target as it will be after its preparation.</returns>
+    /// <exception cref="IoBenchException">The target is refused; the id states why.</exception>
     public static CheckedTarget Check(IoTestSpecification spec, IoTargetSpecification target, TestRunOptions options) =>
         TargetCheck.Check(spec, target, options);
 
-    /// <summary>Checks a target and, where it is needed, makes the test file, makes it longer, or finishes one that was left half made.</summary>
-    /// <param name="target">The target of the test.</param>
-    /// <param name="options">What the user allows.</param>
-    /// <param name="progress">Receives bytes that are there and the size in bytes about ten times per second, on the calling thread; null = nobody listens.</param>
-    /// <param name="token">Ends the making; what it added is removed.</param>
-    /// <exception cref="IoBenchException">The target is refused, or making it failed.</exception>
-    /// <exception cref="OperationCanceledException">The token ended it.</exception>
+    /// <summary>Checks a target and, if needed, creates, extends, or completes the test file.</summary>
+    /// <param name="target">Target of the test.</param>
+    /// <param name="options">States what the user allows.</param>
+    /// <param name="progress">Receives existing and total bytes about ten times per second on the calling thread; null = not
+    /// needed.</param>
+    /// <param name="token">Cancels the preparation; what it added is removed.</param>
+    /// <exception cref="IoBenchException">The target is refused, or creating the file failed.</exception>
+    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static CheckedTarget Prepare(
         IoTestSpecification spec,
         IoTargetSpecification target,
@@ -40,19 +43,26 @@ public static class TestFiles
         return opened.Target;
     }
 
-    /// <summary>Removes a test file and its mark. A folder means <c>iobench.dat</c> in it; of a link what it leads to is removed.</summary>
+    /// <summary>
+    /// Removes a test file and its marker. For a folder, removes <c>iobench.dat</c> in it; for a link, removes the file that it leads to.
+    /// </summary>
     /// <param name="path">The file or folder.</param>
-    /// <param name="force">Also a file that IoBench did not make; never SQL Server's, a device or a folder.</param>
-    /// <param name="token">Ends the proof of a file that a killed run left; then nothing is removed.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.ForeignFile</c>, <c>IoBench.FileInUse</c>, <c>IoBench.SqlServerFile</c>, <c>IoBench.NotAFile</c> and those of the file system.</exception>
+    /// <param name="force">Whether to remove also a file that IoBench did not create; SQL Server files, devices, and folders are never
+    /// removed.</param>
+    /// <param name="token">Cancels the verification of a file that a killed run left; then nothing is removed.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.ForeignFile</c>, <c>IoBench.FileInUse</c>,
+    /// <c>IoBench.SqlServerFile</c>, <c>IoBench.NotAFile</c>, and the errors of the file system.</exception>
     public static void Remove(string path, bool force, CancellationToken token = default) =>
         WithRemovable(path, force, static (found, status, owner) => Remove(found, status, owner), token);
 
-    /// <summary>The full path of what <see cref="Remove(string, bool, CancellationToken)"/> would take away, all of whose refusals come here already: to be asked about before.</summary>
+    /// <summary>
+    /// Returns the full path that <see cref="Remove(string, bool, CancellationToken)"/> would remove, for a confirmation. Throws the same
+    /// refusals.
+    /// </summary>
     /// <param name="path">The file or folder.</param>
-    /// <param name="force">As there.</param>
-    /// <param name="token">Ends the proof of a file that a killed run left.</param>
-    /// <exception cref="IoBenchException">As there.</exception>
+    /// <param name="force">Whether to allow also a file that IoBench did not create.</param>
+    /// <param name="token">Cancels the verification of a file that a killed run left.</param>
+    /// <exception cref="IoBenchException">The file would not be removed; the id states why.</exception>
     public static string CheckRemoval(string path, bool force, CancellationToken token = default)
     {
         var full = "";
@@ -60,10 +70,12 @@ public static class TestFiles
         return full;
     }
 
-    /// <summary>True when IoBench made a file and nobody else has changed it since. Of a file that a killed run left, all is read.</summary>
+    /// <summary>
+    /// Returns whether IoBench created a file and nothing else has changed it since. A file that a killed run left is read completely.
+    /// </summary>
     /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
-    /// <param name="reason">Why it is not, to stand behind its name; empty when it is.</param>
-    /// <exception cref="IoBenchException">There is no such file, or it cannot be read.</exception>
+    /// <param name="reason">Why it is not, as text to append to the name; empty if it is.</param>
+    /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
     public static bool IsOurs(string path, out string reason)
     {
         var owner = Judge(path, ProofDepth.Whole);
@@ -71,14 +83,19 @@ public static class TestFiles
         return owner is { IsOurs: true };
     }
 
-    /// <summary>As <see cref="IsOurs"/>, but of a file that a killed run left only samples are looked at: enough to say so, not to write or remove.</summary>
+    /// <summary>
+    /// Like <see cref="IsOurs"/>, but verifies only samples of a file that a killed run left. Sufficient for messages, not for writing or
+    /// removing.
+    /// </summary>
     /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
-    /// <exception cref="IoBenchException">There is no such file, or it cannot be read.</exception>
+    /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
     public static bool LooksOurs(string path) => Judge(path, ProofDepth.Samples) is { IsOurs: true };
 
-    /// <summary>What a checked test found wrong in a file that is kept as evidence; null when it is none.</summary>
+    /// <summary>
+    /// Returns the error that an integrity check found in a file that is kept as evidence; null if the file is not kept as evidence.
+    /// </summary>
     /// <param name="path">The file, or a folder with <c>iobench.dat</c> in it.</param>
-    /// <exception cref="IoBenchException">There is no such file, or it cannot be read.</exception>
+    /// <exception cref="IoBenchException">The file does not exist or cannot be read.</exception>
     public static string? EvidenceIn(string path)
     {
         var found = TargetPath.Resolve(path);
@@ -88,7 +105,6 @@ public static class TestFiles
         return MarkStore.Read(handle, found.Path) is { } text ? FileMark.Parse(text)?.Evidence : null;
     }
 
-    /// <summary>Does something with a file that may be removed, while nobody else can use it.</summary>
     private static void WithRemovable(string path, bool force, Action<TargetPath, FileStatus, Ownership> use, CancellationToken token)
     {
         var found = TargetPath.Resolve(path);
@@ -113,7 +129,6 @@ public static class TestFiles
         }
     }
 
-    /// <summary>Whose it is, where it may be removed.</summary>
     private static Ownership JudgeRemoval(TargetPath found, SafeFileHandle handle, FileStatus status, bool force, CancellationToken token)
     {
         if (!PlatformFiles.Current.TryLockToRemove(handle))
@@ -123,7 +138,7 @@ public static class TestFiles
                 found.Path,
                 advice: "Wait until the run ends."
             );
-        // What the user takes away by force need not be proved to be ours.
+        // With -Force, samples are enough: the user has accepted the deletion.
         var owner = Ownership.Judge(handle, found.Path, force ? ProofDepth.Samples : ProofDepth.Whole, null, token);
         if (
             !owner.IsOurs
@@ -147,10 +162,10 @@ public static class TestFiles
 
     private static void Remove(TargetPath found, FileStatus status, Ownership owner)
     {
-        // Windows removes no file that is read-only.
+        // Windows does not remove read-only files.
         if (OperatingSystem.IsWindows() && owner.Mark?.Evidence is not null)
             File.SetAttributes(found.Path, File.GetAttributes(found.Path) & ~FileAttributes.ReadOnly);
-        // The name may have passed to another file while its content was looked at.
+        // Another file can have got the name while the content was verified.
         if (!PlatformFiles.Current.DeleteIfSame(found.Path, status))
             throw IoBenchException.Refused(
                 ErrorIds.ForeignFile,
@@ -172,7 +187,7 @@ public static class TestFiles
         return Ownership.Judge(handle, found.Path, depth);
     }
 
-    // Only what may be written can be locked; a file that may not be can still be removed by whoever may write to its folder.
+    // Locking requires write access; a file without it can still be removed by an account that can write to its folder.
     private static SafeFileHandle OpenToRemove(string path)
     {
         if (PlatformFiles.Current is WindowsFiles)

@@ -3,9 +3,9 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine.Targets;
 
 /// <summary>
-/// What stands behind the stamps of a test's random writes: pieces of one known stream of 4 MB, each write's turned into other random bytes by a 64-bit
-/// mask of its own. So every sector that a run wrote can be told from anything else, without its stamp: also the rest of a write that later ones
-/// covered in part, and one that was torn when the power went.
+/// Payload after the block headers of a test's random writes: pieces of one known stream of 4 MB, each write XORed with its own 64-bit
+/// mask. So every sector that a run wrote can be recognized without its header, including the rest of a partly overwritten write
+/// and a write that was torn by a power loss.
 /// </summary>
 internal static class WriteBody
 {
@@ -15,17 +15,16 @@ internal static class WriteBody
     private const int Words = SectorSize / sizeof(ulong);
     private const int StreamBytes = 4 << 20;
 
-    // The stream is the same everywhere; the masks are not. Whose file it is prove the stamps.
+    // The stream is the same for all files; the masks differ. The headers show whose file it is.
     private const ulong Seed = 0x10BE4C8B0D1E5;
 
-    // The stamp takes three words: the next two tell a sector of the stream in either case.
+    // A header takes three words; the next two words identify the sector of the stream, with or without a header.
     private const int FirstWord = BlockStamp.Size / sizeof(ulong);
 
     private static readonly Lazy<(ulong[] Stream, Dictionary<ulong, int> Sectors)> s_known = new(Learn);
 
-    /// <summary>Fills a buffer from the stream, from a place of it.</summary>
-    /// <param name="buffer">Receives it.</param>
-    /// <param name="place">Number of a 4 KB piece; any number will do.</param>
+    /// <summary>Fills a buffer from a position of the stream.</summary>
+    /// <param name="place">Number of a 4 KB piece; any number is allowed.</param>
     public static void Fill(Span<byte> buffer, uint place)
     {
         for (; buffer.Length > 0; place++)
@@ -36,10 +35,10 @@ internal static class WriteBody
         }
     }
 
-    /// <summary>True when a sector holds bytes of the stream under one mask.</summary>
+    /// <summary>Returns whether a sector holds bytes of the stream with one mask.</summary>
     /// <param name="sector">A whole sector.</param>
-    /// <param name="stamped">It begins with a stamp.</param>
-    /// <param name="zerosAtEnd">Zeros may follow from any place on, as compressible content has them.</param>
+    /// <param name="stamped">Whether the sector starts with a header.</param>
+    /// <param name="zerosAtEnd">Whether zeros are accepted from any position on, as in compressible content.</param>
     public static bool Matches(ReadOnlySpan<byte> sector, bool stamped, bool zerosAtEnd)
     {
         var words = MemoryMarshal.Cast<byte, ulong>(sector);
@@ -58,7 +57,7 @@ internal static class WriteBody
         return true;
     }
 
-    // Where the zeros begin within a word, its first bytes have no mask.
+    // If the zeros start within a word, its first bytes are not masked.
     private static bool EndsInZeros(ReadOnlySpan<ulong> words, ulong known)
     {
         if (words[1..].IndexOfAnyExcept(0UL) >= 0)

@@ -1,9 +1,11 @@
 namespace IoBench.Engine.Targets;
 
-/// <summary>What is never written, whoever made it and whatever is allowed: what others reach by another way too.</summary>
 internal static class WriteRules
 {
-    /// <summary>Checks a regular file that shall be written.</summary>
+    /// <summary>
+    /// Refuses files that IoBench never writes, with any permission, because other programs access them by another name or through a
+    /// device.
+    /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>, <c>IoBench.FileBacksDevice</c>.</exception>
     public static void Check(string path, FileStatus status)
     {
@@ -17,7 +19,6 @@ internal static class WriteRules
             );
     }
 
-    /// <summary>Checks the number of a file's names.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ManyNames</c>.</exception>
     public static void CheckNames(string path, FileStatus status)
     {

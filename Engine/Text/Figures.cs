@@ -2,57 +2,63 @@ using System.Globalization;
 
 namespace IoBench.Engine.Text;
 
-/// <summary>Numbers as text for people, the same in every culture: a point for the decimals, commas between thousands.</summary>
+/// <summary>Formats numbers for display, the same in every culture: a point for decimals, commas between thousands.</summary>
 public static class Figures
 {
-    /// <summary>At most so many decimals, without zeros at the end; from <paramref name="wholeFrom"/> on none, with thousands separated: <c>0.082</c>, <c>95.1</c>, <c>112,640</c>.</summary>
+    /// <summary>
+    /// Formats with at most the given decimals, without trailing zeros. Large values have no decimals and grouped thousands: <c>0.082</c>,
+    /// <c>95.1</c>, <c>112,640</c>.
+    /// </summary>
     /// <param name="value">The number.</param>
-    /// <param name="decimals">Decimals at most, 0 to 6.</param>
-    /// <param name="wholeFrom">From this size on, whatever the sign, decimals say nothing.</param>
+    /// <param name="decimals">Maximum number of decimals, 0 to 6.</param>
+    /// <param name="wholeFrom">Absolute value from which decimals are omitted.</param>
     public static string Short(double value, int decimals = 3, double wholeFrom = 1000) =>
         value.ToString(Math.Abs(value) >= wholeFrom ? "#,##0" : s_short[decimals], CultureInfo.InvariantCulture);
 
-    /// <summary>A count or rate: <c>112,640</c>, below 100 with a decimal where there is one: <c>95.1</c>.</summary>
+    /// <summary>Formats a count or rate: <c>112,640</c>; below 100 with at most one decimal: <c>95.1</c>.</summary>
     public static string Rate(double value) => Short(value, 1, 100);
 
-    /// <summary>The same; <paramref name="unknown"/> in place of null.</summary>
+    /// <summary>Formats a count or rate; returns <paramref name="unknown"/> for null.</summary>
     public static string Rate(double? value, string unknown = "") => value is { } number ? Rate(number) : unknown;
 
-    /// <summary>Exactly so many decimals, thousands not separated: <c>1234.500</c>.</summary>
+    /// <summary>Formats with exactly the given decimals, without grouping: <c>1234.500</c>.</summary>
     public static string Fixed(double value, int decimals) => value.ToString(s_fixed[decimals], CultureInfo.InvariantCulture);
 
-    /// <summary>The same; <paramref name="unknown"/> in place of null.</summary>
+    /// <summary>Formats with exactly the given decimals, without grouping; returns <paramref name="unknown"/> for null.</summary>
     public static string Fixed(double? value, int decimals, string unknown = "") => value is { } number ? Fixed(number, decimals) : unknown;
 
-    /// <summary>Exactly so many decimals, thousands separated: <c>1,234.5</c>.</summary>
+    /// <summary>Formats with exactly the given decimals and grouped thousands: <c>1,234.5</c>.</summary>
     public static string Grouped(double value, int decimals = 0) => value.ToString(s_grouped[decimals], CultureInfo.InvariantCulture);
 
-    /// <summary>The same; <paramref name="unknown"/> in place of null.</summary>
+    /// <summary>Formats with exactly the given decimals and grouped thousands; returns <paramref name="unknown"/> for null.</summary>
     public static string Grouped(double? value, int decimals = 0, string unknown = "") =>
         value is { } number ? Grouped(number, decimals) : unknown;
 
-    /// <summary>A whole number, thousands not separated; null gives nothing.</summary>
+    /// <summary>Formats an integer without grouping; returns an empty text for null.</summary>
     public static string Whole(long? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
-    /// <summary>A word behind its article: <c>a rate</c>, <c>an access pattern</c>, <c>an IoRate</c>, <c>a UInt64</c>.</summary>
-    /// <param name="word">Begins as it is said, but for a u, which is said as in "unit".</param>
+    /// <summary>Adds the indefinite article: <c>a rate</c>, <c>an access pattern</c>, <c>an IoRate</c>, <c>a UInt64</c>.</summary>
+    /// <param name="word">A word that is pronounced as its first letter suggests; an initial u as in "unit".</param>
     public static string WithArticle(string word)
     {
         ArgumentException.ThrowIfNullOrEmpty(word);
         return (word[0] is 'a' or 'e' or 'i' or 'o' or 'A' or 'E' or 'I' or 'O' ? "an " : "a ") + word;
     }
 
-    /// <summary>How many of something there are, thousands not separated: <c>1 host</c>, <c>12 hosts</c>.</summary>
-    /// <param name="number">How many.</param>
-    /// <param name="word">One of them; several have an s more.</param>
+    /// <summary>Formats a number with a noun, without grouping: <c>1 host</c>, <c>12 hosts</c>.</summary>
+    /// <param name="number">The number.</param>
+    /// <param name="word">Singular of the noun; the plural adds an s.</param>
     public static string Counted(long number, string word) => $"{Whole(number)} {word}{(number == 1 ? "" : "s")}";
 
-    /// <summary>The same with thousands separated: <c>1 error</c>, <c>1,204 reads</c>.</summary>
-    /// <param name="number">How many.</param>
-    /// <param name="word">One of them; several have an s more.</param>
+    /// <summary>Formats a number with a noun and grouped thousands: <c>1 error</c>, <c>1,204 reads</c>.</summary>
+    /// <param name="number">The number.</param>
+    /// <param name="word">Singular of the noun; the plural adds an s.</param>
     public static string CountedGrouped(long number, string word) => $"{Grouped(number)} {word}{(number == 1 ? "" : "s")}";
 
-    /// <summary>Milliseconds with the digits they need and their unit, seconds from 10,000 on: <c>0.082 ms</c>, <c>24 ms</c>, <c>1,158 ms</c>, <c>58.8 s</c>.</summary>
+    /// <summary>
+    /// Formats milliseconds with the required digits and the unit, from 10,000 on in seconds: <c>0.082 ms</c>, <c>24 ms</c>, <c>1,158
+    /// ms</c>, <c>58.8 s</c>.
+    /// </summary>
     public static string Milliseconds(double value) =>
         value switch
         {
@@ -63,7 +69,10 @@ public static class Figures
             _ => Short(value) + " ms",
         };
 
-    /// <summary>Milliseconds of a latency in a sentence, without the unit: three digits or more below 10, one decimal above, none from 1,000 on; null is <c>?</c>.</summary>
+    /// <summary>
+    /// Formats a latency in milliseconds for a sentence, without the unit: two or three decimals below 10, one above, none from 1,000 on;
+    /// <c>?</c> for null.
+    /// </summary>
     public static string Wait(double? milliseconds) =>
         milliseconds?.ToString(
             milliseconds >= 1000 ? "#,##0"
@@ -73,7 +82,7 @@ public static class Figures
             CultureInfo.InvariantCulture
         ) ?? "?";
 
-    /// <summary>Seconds in the unit people say: <c>30 s</c>, <c>5 min</c>, <c>2 h</c>.</summary>
+    /// <summary>Formats seconds in a suitable unit: <c>30 s</c>, <c>5 min</c>, <c>2 h</c>.</summary>
     public static string Duration(double seconds) =>
         seconds switch
         {
@@ -82,7 +91,7 @@ public static class Figures
             _ => Plain(seconds) + " s",
         };
 
-    /// <summary>MiB in the unit people say: <c>64 KB</c>, <c>256 MB</c>, <c>90 GB</c>.</summary>
+    /// <summary>Formats MiB in a suitable unit: <c>64 KB</c>, <c>256 MB</c>, <c>90 GB</c>.</summary>
     public static string Size(double megabytes) =>
         megabytes switch
         {
@@ -92,7 +101,7 @@ public static class Figures
             _ => Plain(megabytes * 1024) + " KB",
         };
 
-    /// <summary>At most so many decimals whatever the size, thousands not separated: for machines and axes.</summary>
+    /// <summary>Formats with at most the given decimals, without grouping, for machines and axes.</summary>
     public static string Plain(double value, int decimals = 1) => value.ToString(s_short[decimals], CultureInfo.InvariantCulture);
 
     private static readonly string[] s_short = ["0", "0.#", "0.##", "0.###", "0.####", "0.#####", "0.######"];

@@ -6,9 +6,10 @@ using System.Text;
 namespace IoBench.Engine.Text;
 
 /// <summary>
-/// A sentence for people that may name options and commands, without the spelling of any front: the program writes <c>--block-size</c>,
-/// the module <c>-BlockSize</c>. Made from an interpolated string: an <see cref="OptionName"/> or <see cref="IoCommand"/> in it keeps its meaning, all other
-/// values become text, culture-invariant.
+/// A message for users that can name options and commands without the spelling of a front end: the CLI writes <c>--block-size</c>,
+/// the module writes <c>-BlockSize</c>. Created from an interpolated string: <see cref="OptionName"/> and <see cref="IoCommand"/> values
+/// keep their meaning, all other
+/// values become text with the invariant culture.
 /// </summary>
 [InterpolatedStringHandler]
 public sealed class IoText
@@ -21,12 +22,13 @@ public sealed class IoText
     private IoText(string template) => _template = new StringBuilder(template);
 
     /// <summary>
-    /// The text as it is saved: an option is its name in braces (<c>{BlockSize}</c>, with a value <c>{BlockSize=8KB}</c>), a command has an exclamation mark
-    /// (<c>{!Run}</c>), and a brace of the text itself is written twice.
+    /// The message as it is saved: an option is its name in braces (<c>{BlockSize}</c>, with a value <c>{BlockSize=8KB}</c>), a command has
+    /// an exclamation mark
+    /// (<c>{!Run}</c>), and a literal brace is doubled.
     /// </summary>
     public string Template => _template.ToString();
 
-    /// <summary>Names of the options in it, in order, each once.</summary>
+    /// <summary>Names of the options in the message, in order, each once.</summary>
     public IReadOnlyList<string> Options
     {
         get
@@ -44,14 +46,14 @@ public sealed class IoText
         }
     }
 
-    /// <summary>Plain text, braces and all; no text is none.</summary>
+    /// <summary>Converts plain text, including braces; null stays null.</summary>
     [return: NotNullIfNotNull(nameof(text))]
     public static implicit operator IoText?(string? text) => text is null ? null : FromString(text);
 
-    /// <summary>Plain text, braces and all.</summary>
+    /// <summary>Creates a message from plain text, including braces.</summary>
     public static IoText FromString(string text) => new(Escape(text));
 
-    /// <summary>What <see cref="Template"/> gave.</summary>
+    /// <summary>Creates a message from the value of <see cref="Template"/>.</summary>
     public static IoText FromTemplate(string template) => new(template);
 
     /// <summary>Called by the compiler.</summary>
@@ -63,7 +65,7 @@ public sealed class IoText
     /// <summary>Called by the compiler.</summary>
     public void AppendFormatted(IoCommand command) => _template.Append("{!").Append(command).Append('}');
 
-    /// <summary>Called by the compiler: a text within a text keeps its options.</summary>
+    /// <summary>Called by the compiler. A nested message keeps its options.</summary>
     public void AppendFormatted(IoText text) => _template.Append(text?._template);
 
     /// <summary>Called by the compiler.</summary>
@@ -73,26 +75,28 @@ public sealed class IoText
     public void AppendFormatted<T>(T value, string? format = null) =>
         AppendFormatted(value is IFormattable formattable ? formattable.ToString(format, CultureInfo.InvariantCulture) : value?.ToString());
 
-    /// <summary>This and a further sentence behind it; null = this alone.</summary>
+    /// <summary>Returns this message followed by another sentence; null = this message alone.</summary>
     public IoText With(IoText? further) => further is null ? this : $"{this} {further}";
 
-    /// <summary>The text as a front writes it, in one line.</summary>
+    /// <summary>Returns the message in the spelling of a front end, in one line.</summary>
     public string Render(TextSpelling spelling)
     {
         ArgumentNullException.ThrowIfNull(spelling);
         var text = new StringBuilder(_template.Length);
         Walk(part => text.Append(part), marker => text.Append(spelling.Write(marker)));
-        // Names of files and arguments may hold line breaks and worse; the text is one line that a terminal may show.
+        // File names and arguments can contain line breaks and control characters. The result is one line that is safe for a terminal.
         return SafeText.Escape(text.ToString());
     }
 
-    /// <summary>The text with options by their neutral names, for logs and files.</summary>
+    /// <summary>Returns the message with neutral option names, for logs and files.</summary>
     public override string ToString() => Render(TextSpelling.Neutral);
 
     private static string Escape(string text) =>
         text.Replace("{", "{{", StringComparison.Ordinal).Replace("}", "}}", StringComparison.Ordinal);
 
-    /// <summary>Goes through the template; a brace without its partner, as a file may hold that somebody edited, is text.</summary>
+    /// <summary>
+    /// Splits the template into literals and markers. An unmatched brace, which an edited file can contain, is literal text.
+    /// </summary>
     private void Walk(Action<string> literal, Action<string> marker)
     {
         var template = Template;

@@ -2,80 +2,82 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Engine.Text;
 
-/// <summary>What a reader must know to trust figures: a code that programs read, and a text for people.</summary>
+/// <summary>A warning about results: a code for programs, and a text for users.</summary>
 public sealed class IoWarning
 {
-    /// <summary>A warning that is not said yet.</summary>
+    /// <summary>Creates an empty warning.</summary>
     public IoWarning() { }
 
-    /// <param name="code">One of <see cref="WarningCodes"/>; empty where nothing depends on what it is about.</param>
-    /// <param name="text">What is to be known, in plain words.</param>
+    /// <param name="code">One of <see cref="WarningCodes"/>; empty if no program depends on it.</param>
+    /// <param name="text">Text of the warning.</param>
     public IoWarning(string code, IoText text)
     {
         Code = code;
         Template = text.Template;
     }
 
-    /// <summary>What it is about, one of <see cref="WarningCodes"/>; empty where nothing depends on it.</summary>
+    /// <summary>One of <see cref="WarningCodes"/>; empty if no program depends on it.</summary>
     public string Code { get; set; } = "";
 
-    /// <summary><see cref="IoText.Template"/> of its text.</summary>
+    /// <summary><see cref="IoText.Template"/> of the text.</summary>
     public string Template { get; set; } = "";
 
-    /// <summary>The text, with the options it names.</summary>
+    /// <summary>Text of the warning, with its options.</summary>
     [JsonIgnore]
     public IoText Text => IoText.FromTemplate(Template);
 
-    /// <summary>A text without a code: what another tool, or an earlier file of results, said.</summary>
+    /// <summary>Creates a warning without a code, from another tool or an earlier result file.</summary>
     public static IoWarning FromString(string text) => new("", text);
 
-    /// <summary>The text with the options' neutral names.</summary>
+    /// <summary>Returns the text with neutral option names.</summary>
     public override string ToString() => Text.ToString();
 }
 
-/// <summary>Codes of the warnings IoBench gives; scripts and rules depend on them, the words may change.</summary>
+/// <summary>Codes of IoBench's warnings. Scripts and rules depend on the codes; the texts can change.</summary>
 public static class WarningCodes
 {
-    /// <summary>The file is small because of the free space: figures for a first impression.</summary>
+    /// <summary>The file is small because of limited free space: a preliminary test.</summary>
     public const string QuickLook = "IoBench.QuickLook";
 
-    /// <summary>The file lies in memory.</summary>
+    /// <summary>The file is in memory.</summary>
     public const string InMemory = "IoBench.InMemory";
 
-    /// <summary>The computer's file cache may hold the file.</summary>
+    /// <summary>The operating system's file cache can hold the file.</summary>
     public const string FileCache = "IoBench.FileCache";
 
-    /// <summary>The storage's cache may hold the file.</summary>
+    /// <summary>The storage cache can hold the file.</summary>
     public const string StorageCache = "IoBench.StorageCache";
 
-    /// <summary>The file lies on another computer.</summary>
+    /// <summary>The file is on another computer.</summary>
     public const string Network = "IoBench.Network";
 
-    /// <summary>I/O goes by the network to another node of the cluster.</summary>
+    /// <summary>I/O goes over the network to another cluster node.</summary>
     public const string Redirected = "IoBench.Redirected";
 
-    /// <summary>A file is not open with the flags that its buffering asks for.</summary>
+    /// <summary>A file is not open with the flags for its buffering.</summary>
     public const string OpenFlags = "IoBench.OpenFlags";
 
-    /// <summary>The storage may have less room than its volume says.</summary>
+    /// <summary>The storage can have less free space than its volume reports.</summary>
     public const string ThinProvisioned = "IoBench.ThinProvisioned";
 
-    /// <summary>The file lies on a container's layered file system.</summary>
+    /// <summary>The file is on a container's layered file system.</summary>
     public const string Overlay = "IoBench.Overlay";
 
-    /// <summary>The file system writes every block to a new place.</summary>
+    /// <summary>The file system writes every block to a new location.</summary>
     public const string CopyOnWrite = "IoBench.CopyOnWrite";
 
-    /// <summary>A filter (Data Deduplication, a cloud's synchronisation) stands between the file and its content.</summary>
+    /// <summary>A filter driver (Data Deduplication, cloud synchronization) manages the file.</summary>
     public const string Filtered = "IoBench.Filtered";
 
-    /// <summary>Making the test file took longer than the disk needs for it.</summary>
+    /// <summary>Creating the test file took longer than the disk should need.</summary>
     public const string SlowFill = "IoBench.SlowFill";
 
-    /// <summary>Whoever set the computer up declared the device's cache safe: neither flushes nor forced unit access reach it.</summary>
+    /// <summary>
+    /// An administrator declared the device's cache as protected: neither flushes nor forced unit access reach the device.
+    /// </summary>
     public const string PowerProtectionDeclared = "IoBench.PowerProtectionDeclared";
 
-    /// <summary>The system did I/Os one by one within the calls that were to start them.</summary>
+    /// <summary>The operating system completed I/Os synchronously within the calls that started them.</summary>
     public const string NotPending = "IoBench.NotPending";
 
     /// <summary>The process runs below normal priority.</summary>
@@ -87,117 +89,117 @@ public static class WarningCodes
     /// <summary>The file system encrypts.</summary>
     public const string Encrypted = "IoBench.Encrypted";
 
-    /// <summary>Parts of the file were never written.</summary>
+    /// <summary>The file has unallocated ranges.</summary>
     public const string Holes = "IoBench.Holes";
 
-    /// <summary>Each write-through write costs a flush of the device's cache.</summary>
+    /// <summary>Each write-through write flushes the device's cache.</summary>
     public const string NoForcedUnitAccess = "IoBench.NoForcedUnitAccess";
 
-    /// <summary>Writes are cut from so many bytes of a file, and no file is named.</summary>
+    /// <summary>A content size for writes was specified without a content file.</summary>
     public const string ContentSizeUnused = "IoBench.ContentSizeUnused";
 
-    /// <summary>Writes may end in a cache.</summary>
+    /// <summary>Writes can stay in a cache and may not be durable.</summary>
     public const string NotDurable = "IoBench.NotDurable";
 
-    /// <summary>SQL Server files lie on the same volume.</summary>
+    /// <summary>SQL Server files are on the same volume.</summary>
     public const string SqlServerNearby = "IoBench.SqlServerNearby";
 
-    /// <summary>A file's size is not whole sectors.</summary>
+    /// <summary>The size of a file is not a multiple of the sector size.</summary>
     public const string PartOfFile = "IoBench.PartOfFile";
 
-    /// <summary>The run was ended because latency stayed above its limit.</summary>
+    /// <summary>The run was stopped, because latency stayed above its limit.</summary>
     public const string Stopped = "IoBench.Stopped";
 
-    /// <summary>I/Os did not come back.</summary>
+    /// <summary>I/Os did not complete.</summary>
     public const string Stuck = "IoBench.Stuck";
 
-    /// <summary>An I/O has not come back for some time; said while it hangs.</summary>
+    /// <summary>An I/O is pending for some time; reported while it is pending.</summary>
     public const string IoHangs = "IoBench.IoHangs";
 
-    /// <summary>A file did not answer, so that whoever ended the work on it was not kept waiting: it stays in use.</summary>
+    /// <summary>A file did not respond, so the work on it was abandoned after cancellation. The file stays in use.</summary>
     public const string NoAnswer = "IoBench.NoAnswer";
 
-    /// <summary>I/Os that hung come back again.</summary>
+    /// <summary>Pending I/Os completed after a delay.</summary>
     public const string IoBack = "IoBench.IoBack";
 
-    /// <summary>The run was cancelled before it measured.</summary>
+    /// <summary>The run was canceled before the measurement.</summary>
     public const string NothingMeasured = "IoBench.NothingMeasured";
 
-    /// <summary>A witness's run ended by itself, not by a crash.</summary>
+    /// <summary>The run of a witness ended normally, without a crash.</summary>
     public const string NoCrash = "IoBench.NoCrash";
 
-    /// <summary>A checked test's file was not read once more after it.</summary>
+    /// <summary>The file of a checked test was not read again after the test.</summary>
     public const string NoFinalPass = "IoBench.NoFinalPass";
 
-    /// <summary>A distribution reaches beyond the target.</summary>
+    /// <summary>A distribution extends beyond the target.</summary>
     public const string DistributionCut = "IoBench.DistributionCut";
 
     /// <summary>No I/O completed in the measured time.</summary>
     public const string NoIo = "IoBench.NoIo";
 
-    /// <summary>IOPS vary much from interval to interval.</summary>
+    /// <summary>IOPS vary widely between intervals.</summary>
     public const string Unsteady = "IoBench.Unsteady";
 
-    /// <summary>Processors, and not the storage, may be the limit.</summary>
+    /// <summary>CPUs, not the storage, can be the bottleneck.</summary>
     public const string ProcessorsBusy = "IoBench.ProcessorsBusy";
 
-    /// <summary>The hypervisor gave processor time to others.</summary>
+    /// <summary>The hypervisor gave CPU time to other virtual machines.</summary>
     public const string StolenTime = "IoBench.StolenTime";
 
-    /// <summary>Workers were ready to go on and waited for a processor, more than 15 % of the measured time. Windows does not report it.</summary>
+    /// <summary>Workers were ready but waited for a CPU for more than 15% of the measured time. Windows does not report it.</summary>
     public const string WaitedForProcessors = "IoBench.WaitedForProcessors";
 
-    /// <summary>A look at the clock takes long.</summary>
+    /// <summary>Reading the clock is slow.</summary>
     public const string SlowClock = "IoBench.SlowClock";
 
-    /// <summary>Garbage collections fell into the measured time.</summary>
+    /// <summary>Garbage collections occurred in the measured time.</summary>
     public const string Collections = "IoBench.Collections";
 
-    /// <summary>Transfers moved a part of their I/O only.</summary>
+    /// <summary>I/Os transferred only a part of their bytes.</summary>
     public const string PartTransfers = "IoBench.PartTransfers";
 
-    /// <summary>The system sent I/Os back as busy.</summary>
+    /// <summary>The operating system rejected I/Os as busy.</summary>
     public const string BusyAnswers = "IoBench.BusyAnswers";
 
-    /// <summary>An open loop reached less than 97 % of the rate that was asked for.</summary>
+    /// <summary>An open loop reached less than 97% of its target rate.</summary>
     public const string RateMissed = "IoBench.RateMissed";
 
-    /// <summary>I/Os of an open loop that were due long before the end were not done.</summary>
+    /// <summary>I/Os of an open loop that were due long before the end did not complete.</summary>
     public const string BehindAtEnd = "IoBench.BehindAtEnd";
 
     /// <summary>The longest I/O ended after the measured time, or never.</summary>
     public const string LateIo = "IoBench.LateIo";
 
-    /// <summary>A test file's mark could not be closed.</summary>
+    /// <summary>The ownership marker of a test file could not be closed.</summary>
     public const string MarkOpen = "IoBench.MarkOpen";
 
-    /// <summary>The file was removed or replaced while it was tested.</summary>
+    /// <summary>The file was deleted or replaced during the test.</summary>
     public const string TargetGone = "IoBench.TargetGone";
 
-    /// <summary>Rounds never reached a steady state.</summary>
+    /// <summary>The rounds did not reach a steady state.</summary>
     public const string NeverSteady = "IoBench.NeverSteady";
 
-    /// <summary>Two hosts of a fleet are one machine.</summary>
+    /// <summary>Two hosts of a fleet are the same machine.</summary>
     public const string FleetSameMachine = "IoBench.FleetSameMachine";
 
-    /// <summary>Two machines of a fleet have one name.</summary>
+    /// <summary>Two machines of a fleet have the same name.</summary>
     public const string FleetSameName = "IoBench.FleetSameName";
 
-    /// <summary>The clock of a host is more than a second off.</summary>
+    /// <summary>The clock of a host differs by more than one second.</summary>
     public const string FleetClock = "IoBench.FleetClock";
 
-    /// <summary>All hosts of a fleet end before their tests do.</summary>
+    /// <summary>All hosts of a fleet stopped before the end of their tests.</summary>
     public const string FleetStopped = "IoBench.FleetStopped";
 
-    /// <summary>Results of a fleet are kept in memory, because they could not be written to a file as they came.</summary>
+    /// <summary>Results of a fleet are in memory, because they could not be written to a file.</summary>
     public const string FleetInMemory = "IoBench.FleetInMemory";
 
-    /// <summary>A host's result says no start: nothing is added up.</summary>
+    /// <summary>The result of a host has no start time, so that no totals are computed.</summary>
     public const string FleetNoStart = "IoBench.FleetNoStart";
 
-    /// <summary>The hosts of a fleet measured together for a part of the time only.</summary>
+    /// <summary>The hosts of a fleet measured together only for a part of the time.</summary>
     public const string FleetWindow = "IoBench.FleetWindow";
 
-    /// <summary>Missing hosts of a fleet ran alone, without the others.</summary>
+    /// <summary>Missing hosts of a fleet ran later, without the others.</summary>
     public const string FleetResumedAlone = "IoBench.FleetResumedAlone";
 }

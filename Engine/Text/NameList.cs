@@ -1,12 +1,12 @@
 namespace IoBench.Engine.Text;
 
-/// <summary>Names in a sentence.</summary>
+/// <summary>Formats lists of names.</summary>
 public static class NameList
 {
-    /// <summary>The first of several, and how many there are beside: <c>oltp, checkpoint, tempdb and 1 more</c>.</summary>
-    /// <param name="names">All of them.</param>
-    /// <param name="max">So many are named.</param>
-    /// <param name="separator">What stands between two.</param>
+    /// <summary>Lists the first names and the number of the others: <c>oltp, checkpoint, tempdb and 1 more</c>.</summary>
+    /// <param name="names">All names.</param>
+    /// <param name="max">Maximum number of listed names.</param>
+    /// <param name="separator">Text between two names.</param>
     public static string Of<T>(IReadOnlyCollection<T> names, int max, string separator = ", ")
     {
         ArgumentNullException.ThrowIfNull(names);

@@ -1,9 +1,9 @@
 namespace IoBench.Engine.Text;
 
-/// <summary>Names that somebody may have meant.</summary>
+/// <summary>Suggestions for a misspelled name.</summary>
 public static class NearNames
 {
-    /// <summary>At most three names that contain the text, or differ from it by few letters, nearest first.</summary>
+    /// <summary>Returns at most three names that contain the text or differ from it by few letters, nearest first.</summary>
     public static IReadOnlyList<string> Of(string text, IEnumerable<string> names)
     {
         var wanted = text.Replace('_', '-').Replace(' ', '-').ToUpperInvariant();
@@ -24,7 +24,7 @@ public static class NearNames
         ];
     }
 
-    /// <summary>Levenshtein's distance: letters to add, drop or change.</summary>
+    /// <summary>Levenshtein distance.</summary>
     private static int Distance(string left, string right)
     {
         var row = Enumerable.Range(0, right.Length + 1).ToArray();

@@ -1,17 +1,16 @@
 namespace IoBench.Engine.Text;
 
-/// <summary>An option in a text, by its neutral name (<c>BlockSize</c>); each front writes it its own way.</summary>
-/// <param name="Name">As the rows of options have it, in PascalCase.</param>
-/// <param name="Value">The value behind it; null = the option alone.</param>
+/// <summary>An option in a message, by its neutral name (<c>BlockSize</c>). Each front end spells it in its own way.</summary>
+/// <param name="Name">Name in PascalCase, as in the option rows.</param>
+/// <param name="Value">Value after the name; null = the option alone.</param>
 public readonly record struct OptionName(string Name, string? Value = null)
 {
-    /// <summary>What holds it in the template of a text.</summary>
     internal string Marker => Value is null ? $"{{{Name}}}" : $"{{{Name}={Value}}}";
 
-    /// <summary>The option with a value: <c>--block-size 8KB</c>. Names of an enumeration are given as it has them.</summary>
+    /// <summary>Returns the option with a value, such as <c>--block-size 8KB</c>. Enumeration values keep their names.</summary>
     public OptionName With(object value) => new(Name, FormattableString.Invariant($"{value}").Replace('}', ')'));
 
-    /// <summary>The neutral name.</summary>
+    /// <summary>Returns the neutral name.</summary>
     public override string ToString() => Value is null ? Name : $"{Name} {Value}";
 
     internal static bool TryParse(string marker, out OptionName option)
@@ -22,7 +21,7 @@ public readonly record struct OptionName(string Name, string? Value = null)
     }
 }
 
-/// <summary>The options that texts of the engine and of what is built on it name.</summary>
+/// <summary>Options that messages of IoBench name.</summary>
 public static class Opt
 {
 #pragma warning disable CS1591 // Each is the option of its name; the rows of options say what they are.

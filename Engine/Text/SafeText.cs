@@ -4,18 +4,22 @@ using System.Text;
 namespace IoBench.Engine.Text;
 
 /// <summary>
-/// Text of others (labels, paths, imported results) as a terminal may show it. Control characters could move the cursor, change the terminal's title or
-/// hide a part of the text; marks of direction show a name in another order than it is. They are shown escaped, as <c>\e</c> or <c>\u202e</c>.
+/// Makes text from other sources (labels, paths, imported results) safe for a terminal. Control characters could move the cursor, change
+/// the terminal's title, or
+/// hide parts of the text; bidirectional marks change the order of characters. Both are escaped, such as <c>\e</c> or <c>\u202e</c>.
 /// </summary>
 public static class SafeText
 {
-    /// <summary>A piece of one line: every control character is escaped, line breaks and tabs too.</summary>
+    /// <summary>Escapes every control character, including line breaks and tabs.</summary>
     public static string Escape(string text) => Escape(text, keepLines: false);
 
-    /// <summary>A text of several lines: line breaks and tabs stay.</summary>
+    /// <summary>Escapes a text of several lines; line breaks and tabs stay.</summary>
     public static string EscapeLines(string text) => Escape(text, keepLines: true);
 
-    /// <summary>Whether <see cref="Escape(string)"/> or, for a text of several lines, <see cref="EscapeLines"/> would change a text.</summary>
+    /// <summary>
+    /// Returns whether <see cref="Escape(string)"/>, or <see cref="EscapeLines"/> for a text of several lines, would leave a text
+    /// unchanged.
+    /// </summary>
     public static bool IsSafe(ReadOnlySpan<char> text, bool keepLines = false) => FirstToEscape(text, keepLines) < 0;
 
     private static string Escape(string text, bool keepLines)
@@ -55,11 +59,11 @@ public static class SafeText
             '\n' or '\r' or '\t' => !keepLines,
             < ' ' => true,
             < '\u007f' => false,
-            // DEL, and the second set of control characters (C1), among them CSI and OSC in one character.
+            // DEL, and the C1 control characters, which include single-character CSI and OSC.
             <= '\u009f' => true,
-            // Marks, embeddings, overrides and isolates of direction; line and paragraph separators.
+            // Bidirectional marks, embeddings, overrides, and isolates; line and paragraph separators.
             '\u061c' or '\u200e' or '\u200f' or (>= '\u2028' and <= '\u202e') or (>= '\u2066' and <= '\u2069') => true,
-            // Half a pair: whoever pairs surrogates met it before.
+            // An unpaired surrogate. The callers handle pairs before.
             >= '\ud800' and <= '\udfff' => true,
             _ => false,
         };

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Text;
 
-/// <summary>Something a user can do: a command of the program, a cmdlet of the module.</summary>
+/// <summary>A command of the CLI and the corresponding cmdlet.</summary>
 public enum IoCommand
 {
     /// <summary>Run tests.</summary>
@@ -9,28 +9,28 @@ public enum IoCommand
     /// <summary>Read results.</summary>
     Import,
 
-    /// <summary>Make a report.</summary>
+    /// <summary>Create a report.</summary>
     Report,
 
-    /// <summary>Read old command lines as tests.</summary>
+    /// <summary>Convert command lines of other tools to tests.</summary>
     Convert,
 
     /// <summary>Compare results.</summary>
     Compare,
 
-    /// <summary>Judge results by rules.</summary>
+    /// <summary>Rate results against rules.</summary>
     Test,
 
-    /// <summary>Find where a sweep stops gaining.</summary>
+    /// <summary>Find the saturation point of a sweep.</summary>
     Saturation,
 
-    /// <summary>Find the highest rate that keeps a limit on latency.</summary>
+    /// <summary>Find the highest rate that meets a latency limit.</summary>
     Limit,
 
     /// <summary>Find what limits the storage.</summary>
     Cap,
 
-    /// <summary>Keep results and show how they change.</summary>
+    /// <summary>Store results and show trends.</summary>
     History,
 
     /// <summary>List workloads.</summary>
@@ -39,29 +39,28 @@ public enum IoCommand
     /// <summary>Remove test files.</summary>
     Remove,
 
-    /// <summary>Check whether storage keeps what it acknowledged.</summary>
+    /// <summary>Check data integrity.</summary>
     Verify,
 
-    /// <summary>Note acknowledged writes of another host.</summary>
+    /// <summary>Record acknowledged writes of another host.</summary>
     Witness,
 
-    /// <summary>Run a server's own load, from two snapshots of sys.dm_io_virtual_file_stats.</summary>
+    /// <summary>Run a captured workload, from two snapshots of sys.dm_io_virtual_file_stats.</summary>
     OwnLoad,
 }
 
-/// <summary>How a front writes options and commands in the texts of IoBench.</summary>
+/// <summary>Spelling of options and commands in the messages of a front end.</summary>
 public abstract class TextSpelling
 {
-    /// <summary>Neither front's: names of options as they are, for logs, files and whatever both read.</summary>
+    /// <summary>Neutral spelling with plain option names, for logs and files that both front ends read.</summary>
     public static TextSpelling Neutral { get; } = new NeutralSpelling();
 
-    /// <summary>An option, with its value where there is one.</summary>
+    /// <summary>Writes an option, with its value if there is one.</summary>
     public abstract string Write(OptionName option);
 
-    /// <summary>A command.</summary>
+    /// <summary>Writes a command.</summary>
     public abstract string Write(IoCommand command);
 
-    /// <summary>What a marker of a template stands for; one that is neither option nor command is text in braces.</summary>
     internal string Write(string marker)
     {
         if (marker.StartsWith('!') && Enum.TryParse<IoCommand>(marker[1..], out var command))

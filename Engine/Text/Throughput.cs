@@ -1,9 +1,9 @@
 namespace IoBench.Engine.Text;
 
-/// <summary>Units in which throughput is shown.</summary>
+/// <summary>Display units of throughput.</summary>
 public enum ThroughputUnits
 {
-    /// <summary>MiB/s: 2^20 bytes per second, as the figures are kept and as SQLIO and DiskSpd count, whatever they call it.</summary>
+    /// <summary>MiB/s: 2^20 bytes per second, as in stored results, SQLIO, and DiskSpd (which call it MB/s).</summary>
     Binary,
 
     /// <summary>MB/s: 10^6 bytes per second, as CrystalDiskMark and most vendors count.</summary>
@@ -11,15 +11,16 @@ public enum ThroughputUnits
 }
 
 /// <summary>
-/// Throughput in words, tables and reports. The unit belongs to the call that was made, as the culture does: figures are kept in MiB per second, and
-/// JSON, CSV and the old tools' text have them so whatever was asked for.
+/// Display unit of throughput in messages, tables, and reports. The unit belongs to the current call, like the culture. Stored values are
+/// always in MiB/s, also in
+/// JSON, CSV, and the text formats of other tools.
 /// </summary>
 public static class Throughput
 {
     private const double MegabytesPerMebibyte = 1.048576;
     private static readonly AsyncLocal<ThroughputUnits> s_units = new();
 
-    /// <summary>The units in which this call shows throughput.</summary>
+    /// <summary>Display unit of the current call.</summary>
     public static ThroughputUnits Units
     {
         get => s_units.Value;
@@ -29,15 +30,15 @@ public static class Throughput
     /// <summary><c>MiB/s</c> or <c>MB/s</c>.</summary>
     public static string Unit => Units == ThroughputUnits.Si ? "MB/s" : "MiB/s";
 
-    /// <summary>A throughput in <see cref="Unit"/>.</summary>
-    /// <param name="mebibytes">MiB per second.</param>
+    /// <summary>Converts a throughput to the display unit.</summary>
+    /// <param name="mebibytes">Throughput in MiB/s.</param>
     public static double In(double mebibytes) => Units == ThroughputUnits.Si ? mebibytes * MegabytesPerMebibyte : mebibytes;
 
-    /// <summary>The same; null stays null.</summary>
-    /// <param name="mebibytes">MiB per second.</param>
+    /// <summary>Converts a throughput to the display unit; null stays null.</summary>
+    /// <param name="mebibytes">Throughput in MiB/s.</param>
     public static double? In(double? mebibytes) => mebibytes is { } known ? In(known) : null;
 
-    /// <summary>With its unit: <c>95.1 MiB/s</c>.</summary>
-    /// <param name="mebibytes">MiB per second.</param>
+    /// <summary>Formats a throughput with its unit: <c>95.1 MiB/s</c>.</summary>
+    /// <param name="mebibytes">Throughput in MiB/s.</param>
     public static string Text(double mebibytes) => $"{Figures.Rate(In(mebibytes))} {Unit}";
 }

@@ -2,10 +2,9 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Binding;
 
-/// <summary>Earlier results that a parameter names: results as they are, or those of files.</summary>
 internal static class Baselines
 {
-    /// <exception cref="IoBenchException">A file cannot be read, or something is neither a result nor a file.</exception>
+    /// <exception cref="IoBenchException">A file cannot be read, or a value is neither a result nor a file.</exception>
     public static List<IoTestResult> Read(SessionState state, IEnumerable<object?> values)
     {
         List<IoTestResult> results = [];
@@ -19,7 +18,7 @@ internal static class Baselines
         return results;
     }
 
-    /// <summary>The path of a value that names a file; null for another value.</summary>
+    /// <summary>Returns null if the value does not name a file.</summary>
     public static string? FileOf(SessionState state, object? value) =>
         DeserializedObject.Unwrap(value) switch
         {

@@ -6,57 +6,58 @@ using System.Runtime.CompilerServices;
 namespace IoBench.PowerShell.Binding;
 
 /// <summary>
-/// What was bought, as a parameter takes it: the name of an offer, figures as text, or a hashtable of them. The figures are properties, since PowerShell completes the keys of a
-/// hashtable by those of the parameter's type. What cannot be read is an error of the cmdlet, not of the binding.
+/// Value of the parameter Specification: the name of a storage SKU, limits as text, or a hashtable of limits. The limits are properties,
+/// because PowerShell completes the keys of a hashtable from the properties of the parameter's type. The cmdlet reports invalid values;
+/// parameter binding does not.
 /// </summary>
 public sealed class BoughtStorage
 {
     private readonly object? _given;
 
-    /// <summary>No figure yet.</summary>
+    /// <summary>Creates an argument without limits.</summary>
     public BoughtStorage()
         : this(new Hashtable(StringComparer.OrdinalIgnoreCase)) { }
 
-    /// <summary>What was given; PowerShell converts by it.</summary>
+    /// <summary>Creates an argument from a value. PowerShell converts parameter values with this constructor.</summary>
     public BoughtStorage(object? given) => _given = given;
 
-    /// <summary>I/Os per second.</summary>
+    /// <summary>Provisioned IOPS limit.</summary>
     public object? IOPS
     {
         get => Figure();
         set => Say(value);
     }
 
-    /// <summary>Bytes per second, with the unit: 200 MB/s.</summary>
+    /// <summary>Provisioned throughput limit with its unit, such as 200 MB/s.</summary>
     public object? Throughput
     {
         get => Figure();
         set => Say(value);
     }
 
-    /// <summary>I/Os per second while burst credit lasts.</summary>
+    /// <summary>IOPS limit while burst credit lasts.</summary>
     public object? BurstIOPS
     {
         get => Figure();
         set => Say(value);
     }
 
-    /// <summary>Bytes per second while burst credit lasts, with the unit.</summary>
+    /// <summary>Throughput limit while burst credit lasts, with its unit.</summary>
     public object? BurstThroughput
     {
         get => Figure();
         set => Say(value);
     }
 
-    /// <summary>Average latency of one I/O at a time in milliseconds.</summary>
+    /// <summary>Average latency at queue depth 1, in milliseconds.</summary>
     public object? LatencyMs
     {
         get => Figure();
         set => Say(value);
     }
 
-    /// <summary>The specification; null where nothing was given.</summary>
-    /// <exception cref="IoBenchException">It cannot be read.</exception>
+    /// <summary>Returns null if nothing was specified.</summary>
+    /// <exception cref="IoBenchException">The value cannot be parsed.</exception>
     internal StorageSpecification? Read() =>
         DeserializedObject.Unwrap(_given) switch
         {

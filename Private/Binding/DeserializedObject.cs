@@ -8,15 +8,15 @@ using System.Text.Json.Serialization;
 namespace IoBench.PowerShell.Binding;
 
 /// <summary>
-/// Makes IoBench's types from what is left of them after a job, remoting, CliXml, JSON or a CSV file: objects with the same property names whose values are
-/// text, numbers or such objects again.
+/// Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV). These objects have the same property
+/// names. Their values are text, numbers, or further deserialized objects.
 /// </summary>
 public static class DeserializedObject
 {
     private const BindingFlags PublicProperties = BindingFlags.Public | BindingFlags.Instance | BindingFlags.IgnoreCase;
 
-    /// <summary>The result an object stands for.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotAResult</c>: the object has nothing of a result.</exception>
+    /// <summary>Converts an object to a result.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotAResult</c>: the object does not have the properties of a result.</exception>
     public static IoTestResult ToResult(object? value)
     {
         if (Unwrap(value) is IoTestResult result)
@@ -32,8 +32,9 @@ public static class DeserializedObject
         return (IoTestResult)Make(members, typeof(IoTestResult));
     }
 
-    /// <summary>The specification an object stands for; a result stands for the one it was made by.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotASpecification</c>: the object has nothing of a specification.</exception>
+    /// <summary>Converts an object to a specification. A result converts to the specification that produced it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotASpecification</c>: the object does not have the properties of a
+    /// specification.</exception>
     public static IoTestSpecification ToSpecification(object? value)
     {
         if (Unwrap(value) is IoTestSpecification specification)
@@ -44,7 +45,7 @@ public static class DeserializedObject
         if (IsResult(members))
         {
             var made = members.GetValueOrDefault(nameof(IoTestResult.Specification));
-            // A table keeps no more of a specification than its name.
+            // A table contains only the name of a specification.
             return Unwrap(made) is null or string
                 ? throw NoSpecification(Text(members.GetValueOrDefault(nameof(IoTestResult.Path))))
                 : ToSpecification(made);
@@ -59,10 +60,8 @@ public static class DeserializedObject
         return MakeSpecification(members);
     }
 
-    /// <summary>A time, or what is left of one; null for null.</summary>
     internal static DateTimeOffset? ToTime(object? value) => (DateTimeOffset?)Convert(value, typeof(DateTimeOffset));
 
-    /// <summary>Names and values of an object: a dictionary's entries, a table row's cells, or properties.</summary>
     internal static Dictionary<string, object?> Members(object? value)
     {
         var members = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
@@ -85,13 +84,10 @@ public static class DeserializedObject
         return members;
     }
 
-    /// <summary>The object inside PowerShell's wrapper.</summary>
     internal static object? Unwrap(object? value) => value is PSObject wrapper ? wrapper.BaseObject : value;
 
-    /// <summary>Whether an object is a result, or what is left of one.</summary>
     internal static bool IsResult(object? value) => Unwrap(value) is IoTestResult || IsResult(Members(value));
 
-    /// <summary>Whether members are what JSON or a table kept of a result or a specification.</summary>
     internal static bool IsSavedTest(Dictionary<string, object?> members) =>
         IsResult(members)
         || (members.ContainsKey(nameof(IoTestSpecification.Targets)) && members.ContainsKey(nameof(IoTestSpecification.BlockSize)));
@@ -118,7 +114,7 @@ public static class DeserializedObject
         if (target == typeof(string))
             return Text(plain);
         if (target.IsEnum)
-            // A deserialized enum value is its number; ToString of either gives what Enum.Parse reads.
+            // A deserialized enum value is a number. Enum.Parse accepts the text of both the number and the name.
             return Enum.Parse(target, Text(plain), ignoreCase: true);
         if (target == typeof(DateTimeOffset))
             return ToDateTimeOffset(plain, value);
@@ -141,7 +137,9 @@ public static class DeserializedObject
         return Make(Members(value), target);
     }
 
-    /// <summary>Where a test comes from stands in an object of its own (a job, remoting) or among the test's own properties (JSON).</summary>
+    /// <summary>
+    /// The origin of a test is a separate object (from a job or remoting), or it is among the test's own properties (JSON).
+    /// </summary>
     private static IoTestSpecification MakeSpecification(Dictionary<string, object?> members)
     {
         var test = (IoTestSpecification)Make(members, typeof(IoTestSpecification));
@@ -154,7 +152,7 @@ public static class DeserializedObject
     {
         var list = (IList)Activator.CreateInstance(type)!;
         var element = type.GetProperty("Item")!.PropertyType;
-        // A table keeps a list of texts as one text: "a; b".
+        // A table contains a list of texts as one text: "a; b".
         var items = plain is string text
             ? text.Split("; ", StringSplitOptions.RemoveEmptyEntries)
             : plain as IEnumerable ?? new[] { plain };
@@ -176,7 +174,6 @@ public static class DeserializedObject
         );
     }
 
-    /// <summary>A new object whose constructor arguments and settable properties are taken from the members of the same name.</summary>
     private static object Make(IReadOnlyDictionary<string, object?> members, Type type)
     {
         var constructor =
@@ -190,7 +187,7 @@ public static class DeserializedObject
         foreach (var (name, value) in members)
         {
             var property = type.GetProperty(name, PublicProperties);
-            // What is not written is not read: pace, order and content come back from their flat settings.
+            // JSON does not contain these properties: rate, order, and content are restored from their flat settings.
             if (property?.SetMethod is not { IsPublic: true } || property.IsDefined(typeof(JsonIgnoreAttribute)))
                 continue;
             try

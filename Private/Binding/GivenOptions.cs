@@ -2,14 +2,14 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Binding;
 
-/// <summary>The options that a cmdlet's parameters give: a row's parameter has its name.</summary>
+/// <summary>Reads the bound parameters of a cmdlet. An option row and its parameter have the same name.</summary>
 internal static class GivenOptions
 {
-    /// <summary>The values that were given by name.</summary>
-    /// <param name="rows">Options; those that the cmdlet has no parameter for are not given.</param>
-    /// <param name="isElsewhere">Full paths are those of other hosts.</param>
-    /// <param name="columns">What columns of a table may set; null = every setting.</param>
-    /// <exception cref="IoBenchException">A value is not of its option's kind.</exception>
+    /// <summary>Reads the options that the user specified.</summary>
+    /// <param name="rows">Options to read; an option without a parameter of the cmdlet is not set.</param>
+    /// <param name="isElsewhere">True if full paths belong to other hosts.</param>
+    /// <param name="columns">Options that table columns can set; null for all settings.</param>
+    /// <exception cref="IoBenchException">A value does not have the kind of its option.</exception>
     public static OptionValues Read(
         PSCmdlet cmdlet,
         IReadOnlyList<OptionRow> rows,
@@ -32,6 +32,5 @@ internal static class GivenOptions
         return values;
     }
 
-    /// <summary>Relative paths begin where PowerShell is.</summary>
     public static OptionContext Context(SessionState state) => new() { FullPath = path => InputPaths.Full(state, path) };
 }

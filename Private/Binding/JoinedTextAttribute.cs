@@ -4,11 +4,13 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Binding;
 
-/// <summary>A text with commas in it, which PowerShell takes for a list where no quotes are around it: <c>-BlockMix 8KB:60,64KB:40</c>, <c>-Affinity 0,2</c>.</summary>
+/// <summary>
+/// Joins a list into one text with commas. PowerShell parses unquoted text with commas as a list: <c>-BlockMix 8KB:60,64KB:40</c>,
+/// <c>-Affinity 0,2</c>.
+/// </summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class JoinedTextAttribute : ArgumentTransformationAttribute
 {
-    /// <inheritdoc/>
     public override object? Transform(EngineIntrinsics engineIntrinsics, object inputData) =>
         DeserializedObject.Unwrap(inputData) is IList list
             ? string.Join(

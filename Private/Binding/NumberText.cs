@@ -3,19 +3,18 @@ using System.Globalization;
 namespace IoBench.PowerShell.Binding;
 
 /// <summary>
-/// Numbers and times as a table's text holds them. Export-Csv writes both in the culture of its session, IoBench's own files and databases write them
-/// invariant: what only one of the two can mean is read.
+/// Converts numbers and times in table cells. Export-Csv writes both in the culture of its session; IoBench's own files and databases write
+/// them invariant. A text that only one of the two cultures accepts is read in that culture.
 /// </summary>
 internal static class NumberText
 {
     private const NumberStyles Plain = NumberStyles.Float;
 
-    /// <summary>Whether a type is a number.</summary>
     public static bool IsNumber(Type type) =>
         type == typeof(double) || type == typeof(int) || type == typeof(long) || type == typeof(ulong) || type == typeof(decimal);
 
-    /// <summary>A number; without thousands separators, so that 1,234 is never taken for another number than was written.</summary>
-    /// <exception cref="FormatException">It is none.</exception>
+    /// <summary>Thousands separators are not accepted, because the same text can be another number in another culture (1,234).</summary>
+    /// <exception cref="FormatException">The text is not a number.</exception>
     public static object Parse(string text, Type type)
     {
         if (type == typeof(double))
@@ -35,7 +34,8 @@ internal static class NumberText
     }
 
     /// <summary>
-    /// The number that a cell's text is in its session's culture, where its column holds one number that may have decimals: <c>50,5</c> is no list there. Any other value as it is.
+    /// Converts the text of a cell to a number if its column contains one decimal number: in some cultures, <c>50,5</c> is a number and not
+    /// a list. Returns any other value unchanged.
     /// </summary>
     public static object? OfCell(OptionRow? column, object? value) =>
         value is string text
@@ -47,8 +47,8 @@ internal static class NumberText
             ? number
             : value;
 
-    /// <summary>A time. 01/03/2026 is what it is in the session's culture; invariant it would be another day.</summary>
-    /// <exception cref="FormatException">It is none.</exception>
+    /// <summary>Reads a date such as 01/03/2026 in the session's culture, because the invariant culture would return another day.</summary>
+    /// <exception cref="FormatException">The text is not a time.</exception>
     public static DateTimeOffset ParseTime(string text)
     {
         var isSortable = text.Length > 10 && char.IsAsciiDigit(text[0]) && text[4] == '-' && text[7] == '-' && text[10] is 'T' or ' ';

@@ -4,14 +4,12 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Binding;
 
-/// <summary>What an object of the pipeline asks for: places, a test, a workload, or a row of a table with a place and settings. Nothing of it outlives the object.</summary>
 internal sealed class PipelineInput
 {
-    // In the order in which they are looked for, as dbatools' objects and those of the file system have them.
+    // In order of precedence. File system objects have PSPath and FullName; dbatools objects have PhysicalName.
     private static readonly string[] s_literalNames = ["LiteralPath", "PSPath", "FullName", "PhysicalName"];
     private const string PathName = "Path";
 
-    /// <summary>What PowerShell adds to objects.</summary>
     private static readonly HashSet<string> s_added = new(StringComparer.OrdinalIgnoreCase)
     {
         "PSParentPath",
@@ -25,29 +23,26 @@ internal sealed class PipelineInput
         "RunspaceId",
     };
 
-    /// <summary>Places that may have wildcards.</summary>
     public IReadOnlyList<string> Paths { get; private init; } = [];
 
-    /// <summary>Places that are taken as they are.</summary>
     public IReadOnlyList<string> LiteralPaths { get; private init; } = [];
 
-    /// <summary>A test that is there already; null = none.</summary>
     public IoTestSpecification? Test { get; private init; }
 
-    /// <summary>Name of a workload; null = none.</summary>
     public string? Workload { get; private init; }
 
-    /// <summary>Settings by the names of columns.</summary>
     public IReadOnlyList<KeyValuePair<string, object?>> Columns { get; private init; } = [];
 
-    /// <summary>The object is a row that somebody wrote: a column that is no setting is a mistake. Objects of other tools have more than is asked for.</summary>
+    /// <summary>
+    /// True if the user wrote the row: a column that is not a setting then causes a warning. Objects of other tools have more properties
+    /// than settings.
+    /// </summary>
     public bool IsOwnTable { get; private init; }
 
-    /// <summary>Whether it names a place.</summary>
     public bool HasPlace => Paths.Count + LiteralPaths.Count > 0;
 
-    /// <summary>Adds the settings of its columns to those that were given by hand, which win.</summary>
-    /// <returns>What is to be said of columns that set nothing.</returns>
+    /// <summary>Adds the settings of the columns. Parameters of the cmdlet take precedence.</summary>
+    /// <returns>Warnings about columns that set nothing.</returns>
     public IReadOnlyList<IoWarning> ApplyTo(OptionValues values)
     {
         foreach (var (name, value) in Columns)
@@ -55,8 +50,7 @@ internal sealed class PipelineInput
         return IsOwnTable ? values.Warnings : [];
     }
 
-    /// <summary>What an object asks for.</summary>
-    /// <exception cref="IoBenchException">It is a saved result that does not say how it was made.</exception>
+    /// <exception cref="IoBenchException">The object is a saved result without a specification.</exception>
     public static PipelineInput Of(object item) =>
         DeserializedObject.Unwrap(item) switch
         {
@@ -69,7 +63,6 @@ internal sealed class PipelineInput
             var other => OfOther(item, other),
         };
 
-    /// <summary>The error of an object that names no place.</summary>
     public static IoBenchException NotAPlace(object item) => InputPaths.NotAPath(PSObject.AsPSObject(item).ToString());
 
     private static PipelineInput OfRow(object item)
@@ -93,7 +86,7 @@ internal sealed class PipelineInput
         };
     }
 
-    /// <summary>Another object of .NET: what it says of itself, its size for example, is no setting.</summary>
+    /// <summary>Properties of other .NET objects, such as a size, are not settings.</summary>
     private static PipelineInput OfOther(object item, object? plain)
     {
         var properties = PSObject.AsPSObject(item).Properties;

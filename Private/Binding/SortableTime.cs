@@ -3,7 +3,6 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Binding;
 
-/// <summary>A time that is a time to scripts and databases, and whose text is ISO 8601: Export-Csv writes it the same in every culture and calendar.</summary>
 internal static class SortableTime
 {
     public static PSObject Of(DateTimeOffset time)
@@ -13,6 +12,9 @@ internal static class SortableTime
         return value;
     }
 
-    /// <summary>Its text; PowerShell calls it.</summary>
+    /// <summary>
+    /// Public, because PowerShell requires it of a code method. The text is ISO 8601, so that Export-Csv writes it the same in every
+    /// culture and calendar.
+    /// </summary>
     public static string Text(PSObject value) => ((DateTimeOffset)value.BaseObject).ToString("O", CultureInfo.InvariantCulture);
 }

@@ -3,11 +3,10 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Binding;
 
-/// <summary>A number of threads: 1 to 1,024, or Auto for one per logical processor.</summary>
+/// <summary>Validates a number of threads: 1 to 1,024, or Auto for one thread per logical processor.</summary>
 [AttributeUsage(AttributeTargets.Property)]
 public sealed class ValidateThreadCountAttribute : ValidateEnumeratedArgumentsAttribute
 {
-    /// <inheritdoc/>
     protected override void ValidateElement(object element)
     {
         var text = DeserializedObject.Unwrap(element)?.ToString()?.Trim() ?? "";

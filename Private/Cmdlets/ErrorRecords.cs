@@ -2,15 +2,15 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Cmdlets;
 
-/// <summary>Error records of exceptions: stable id, category, what it is about, and the advice as recommendation.</summary>
 internal static class ErrorRecords
 {
-    /// <summary>Whether an exception is meant for the user; any other is a bug and shown as PowerShell shows it.</summary>
+    /// <summary>
+    /// Returns whether an exception is intended for the user. PowerShell shows any other exception unchanged, because it is a bug.
+    /// </summary>
     public static bool IsExpected(Exception error) =>
         error is IoBenchException or IOException or UnauthorizedAccessException or OutOfMemoryException;
 
-    /// <summary>The record of an exception.</summary>
-    /// <param name="target">What it is about; null = what the exception says.</param>
+    /// <param name="target">Target of the error record; null for the target of the exception.</param>
     public static ErrorRecord From(Exception error, object? target = null)
     {
         if (error is IoBenchException known)
@@ -29,14 +29,13 @@ internal static class ErrorRecords
         return record;
     }
 
-    /// <summary>The record of an error of IoBench's own with a category of its own.</summary>
     public static ErrorRecord From(IoBenchException error, object? target, ErrorCategory category)
     {
         var message = error.Text.Render(ModuleSpelling.Default);
         var shown =
             message == error.Message ? error : new IoBenchException(error.ErrorId, error.Kind, message, error.Target, error.InnerException);
         var record = new ErrorRecord(shown, error.ErrorId, category, target ?? error.Target);
-        // The exception's message says what happened and what to do. PowerShell has a place of its own for the latter.
+        // The exception's message contains the problem and the advice. PowerShell has a separate property for the advice.
         if (error.Advice is { } advice)
             record.ErrorDetails = new ErrorDetails(error.What.Render(ModuleSpelling.Default))
             {

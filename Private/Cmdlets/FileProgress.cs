@@ -2,7 +2,6 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Cmdlets;
 
-/// <summary>The progress bar of a test file that is made.</summary>
 internal sealed class FileProgress(Cmdlet cmdlet, string path) : IDisposable
 {
     private const string Activity = "IoBench: making a test file";
@@ -10,9 +9,8 @@ internal sealed class FileProgress(Cmdlet cmdlet, string path) : IDisposable
     private readonly FileRate _rate = new(path);
     private bool _isShown;
 
-    /// <summary>Shows how far it is.</summary>
-    /// <param name="written">Bytes that are there.</param>
-    /// <param name="total">Bytes it will have.</param>
+    /// <param name="written">Bytes written so far.</param>
+    /// <param name="total">Size of the complete file, in bytes.</param>
     public void Show(long written, long total)
     {
         if (total <= 0 || !_rate.IsDue())
@@ -24,10 +22,9 @@ internal sealed class FileProgress(Cmdlet cmdlet, string path) : IDisposable
         );
     }
 
-    /// <summary>Takes the bar away.</summary>
     public void Dispose()
     {
-        // A stopped pipeline takes no more records, and its bar away itself.
+        // A stopped pipeline accepts no more records and removes the progress bar itself.
         if (_isShown && !cmdlet.Stopping)
             cmdlet.WriteProgress(new ProgressRecord(ProgressIds.Run, Activity, " ") { RecordType = ProgressRecordType.Completed });
     }

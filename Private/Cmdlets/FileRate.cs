@@ -2,17 +2,13 @@ using System.Diagnostics;
 
 namespace IoBench.PowerShell.Cmdlets;
 
-/// <summary>How fast a test file is made.</summary>
-/// <param name="path">The file.</param>
 internal sealed class FileRate(string path)
 {
-    /// <summary>Nobody reads more often.</summary>
     private static readonly TimeSpan s_interval = TimeSpan.FromMilliseconds(100);
 
     private readonly Stopwatch _watch = Stopwatch.StartNew();
     private TimeSpan _due;
 
-    /// <summary>Whether it is time to show it again.</summary>
     public bool IsDue()
     {
         if (_watch.Elapsed < _due)
@@ -21,7 +17,7 @@ internal sealed class FileRate(string path)
         return true;
     }
 
-    /// <summary>The line, percent and seconds left.</summary>
+    /// <summary>Percent and seconds left are -1 if they are unknown.</summary>
     public (string Text, int Percent, int SecondsLeft) Of(long written, long total)
     {
         var rate = written / Math.Max(_watch.Elapsed.TotalSeconds, 0.001);
@@ -32,7 +28,6 @@ internal sealed class FileRate(string path)
         );
     }
 
-    /// <summary>The same as a message of a host.</summary>
     public SessionMessage Message(long written, long total)
     {
         var (text, percent, seconds) = Of(written, total);

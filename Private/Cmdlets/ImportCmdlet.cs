@@ -2,10 +2,13 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Cmdlets;
 
-/// <summary>A cmdlet that reads results from files: each goes out as it is read, a file that cannot be read is one error beside the others.</summary>
+/// <summary>
+/// Base class of the cmdlets that read results from files. It writes each result as it is read. A file that cannot be read is a
+/// non-terminating error.
+/// </summary>
 public abstract class ImportCmdlet : IoCmdlet
 {
-    /// <summary>From so many files of one call on a progress bar is worth its flicker.</summary>
+    /// <summary>With fewer files, a progress bar would only flicker.</summary>
     private const int ManyFiles = 20;
 
     private static readonly string s_activity = "IoBench: reading results";
@@ -13,35 +16,34 @@ public abstract class ImportCmdlet : IoCmdlet
     private int _files;
     private ImportOptions? _options;
 
-    /// <summary>Files, and folders of which the result files are read.</summary>
+    /// <summary>Files, and folders of result files.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path", ValueFromPipeline = true, ValueFromPipelineByPropertyName = true)]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Files and folders, without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
     [Alias("PSPath", "FullName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>Folders with their subfolders.</summary>
+    /// <summary>Includes subfolders.</summary>
     [Parameter(ParameterSetName = "Path")]
     [Parameter(ParameterSetName = "LiteralPath")]
     public SwitchParameter Recurse { get; set; }
 
-    /// <summary>The user's name for the results.</summary>
+    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public string? Label { get; set; }
 
-    /// <summary>Labels from the names of files or folders.</summary>
+    /// <summary>Source of the labels: the names of files or of folders.</summary>
     [Parameter]
     [ValidateSet("FileName", "Folder")]
     public string? LabelFrom { get; set; }
 
-    /// <summary>The tool whose output it must be; null = any.</summary>
+    /// <summary>Required format of the files; null for any.</summary>
     private protected virtual ResultFormat? Expected => null;
 
-    /// <summary>The files and folders that are read.</summary>
     private protected virtual IEnumerable<string> Files() =>
         InputPaths.Resolve(
             SessionState,
@@ -52,19 +54,16 @@ public abstract class ImportCmdlet : IoCmdlet
             path => Aside(() => System.IO.Path.Exists(path))
         );
 
-    /// <inheritdoc/>
     protected override void Begin() => _options = ImportOptions.Create(GivenOptions.Read(this, OptionTables.Import), Expected);
 
-    /// <inheritdoc/>
     protected override void Process()
     {
-        // Names are resolved here, since a provider belongs to the pipeline's thread; files are read on another.
+        // Paths are resolved on the pipeline's thread, to which providers belong. Files are read on another thread.
         var files = Files().ToList();
         foreach (var item in AsideReader.Read(ResultImport.Read(files, _options!), Stopped))
             Report(item);
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (_files > ManyFiles)

@@ -3,65 +3,61 @@ using System.Management.Automation;
 namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>
-/// What every cmdlet of the module has: trouble becomes error records with stable ids, Ctrl+C a cancelled token, and what a progress bar showed is cleared.
-/// A cmdlet implements <see cref="Begin"/>, <see cref="Process"/> and <see cref="End"/>; an error that leaves one of them ends the cmdlet.
+/// Base class of all cmdlets. It converts expected exceptions to error records with stable ids, cancels a token on Ctrl+C, and escapes
+/// control characters in messages. A cmdlet implements <see cref="Begin"/>, <see cref="Process"/>, and <see cref="End"/>; an exception that
+/// leaves one of them ends the cmdlet.
 /// </summary>
 public abstract class IoCmdlet : PSCmdlet, IDisposable
 {
     private readonly CancellationTokenSource _stopped = new();
 
-    /// <summary>Cancelled when the pipeline is stopped: Ctrl+C, or the end of a job.</summary>
+    /// <summary>Canceled when the pipeline stops, because of Ctrl+C or the end of a job.</summary>
     protected CancellationToken Stopped => _stopped.Token;
 
-    /// <inheritdoc/>
     protected sealed override void BeginProcessing() =>
         Guard(() =>
         {
-            // The units of the call before are not those of this one.
+            // The units of an earlier call do not apply to this call.
             Throughput.Units = ThroughputUnits.Binary;
             Begin();
         });
 
-    /// <inheritdoc/>
     protected sealed override void ProcessRecord() => Guard(Process);
 
-    /// <inheritdoc/>
     protected sealed override void EndProcessing() => Guard(End);
 
-    /// <inheritdoc/>
     protected sealed override void StopProcessing() => _stopped.Cancel();
 
-    /// <summary>Before the first object; what is wrong with the parameters is found here, before anything runs.</summary>
+    /// <summary>Runs before the first pipeline object. Invalid parameters are reported here, before a test runs.</summary>
     protected virtual void Begin() { }
 
-    /// <summary>For each object of the pipeline.</summary>
+    /// <summary>Runs for each pipeline object.</summary>
     protected virtual void Process() { }
 
-    /// <summary>After the last object.</summary>
+    /// <summary>Runs after the last pipeline object.</summary>
     protected virtual void End() { }
 
-    // Names and imported texts in a message cannot act on the terminal it is shown on.
+    // Names and imported texts in a message must not control the terminal.
 
-    /// <summary>Warns, in a line that a terminal may show.</summary>
+    /// <summary>Writes a warning with control characters escaped.</summary>
     protected new void WriteWarning(string text) => base.WriteWarning(SafeText.Escape(text));
 
-    /// <summary>Says more to who asks for it, in a line that a terminal may show.</summary>
+    /// <summary>Writes a verbose message with control characters escaped.</summary>
     protected new void WriteVerbose(string text) => base.WriteVerbose(SafeText.Escape(text));
 
-    /// <summary>Asks, or says what would be done, in a line that a terminal may show.</summary>
+    /// <summary>Asks for confirmation, or describes the action with -WhatIf. Control characters are escaped.</summary>
     protected new bool ShouldProcess(string target, string action) => base.ShouldProcess(SafeText.Escape(target), SafeText.Escape(action));
 
-    /// <summary>Whether the user gave a parameter, by name or through the pipeline.</summary>
+    /// <summary>Returns whether the user specified a parameter, by name or through the pipeline.</summary>
     protected bool IsGiven(string parameter) => MyInvocation.BoundParameters.ContainsKey(parameter);
 
-    /// <summary>Writes an error that does not end the cmdlet.</summary>
     protected void WriteProblem(Exception error, object? target = null) => WriteError(ErrorRecords.From(error, target));
 
-    /// <summary>Gives out a file as Get-Item does: with what PowerShell adds to one, such as its size and mode.</summary>
+    /// <summary>Writes a file to the pipeline as Get-Item does, with the properties that PowerShell adds, such as its mode.</summary>
     protected void WriteFile(string path) =>
         WriteObject(InvokeProvider.Item.Get([path], force: true, literalPath: true), enumerateCollection: true);
 
-    /// <summary>Does the work of one input; trouble is an error about that input, and the next one is done all the same.</summary>
+    /// <summary>Processes one input. An expected exception becomes a non-terminating error for this input.</summary>
     /// <returns>False after an error.</returns>
     protected bool Try(object? target, Action work)
     {
@@ -76,12 +72,12 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         {
             problem = error;
         }
-        // Outside the try: with -ErrorAction Stop writing an error throws.
+        // Outside the try block, because writing an error throws with -ErrorAction Stop.
         WriteProblem(problem, target);
         return false;
     }
 
-    /// <summary>What work finds that may take long: on a thread of its own, since a disk that does not answer holds it for ever, and Ctrl+C is heard all the same.</summary>
+    /// <summary>Runs work on its own thread, so that Ctrl+C ends the cmdlet even if a device does not respond.</summary>
     private protected T Aside<T>(Func<T> work)
     {
         var task = Task.Factory.StartNew(work, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
@@ -89,7 +85,7 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         return task.GetAwaiter().GetResult();
     }
 
-    /// <summary>Ends the cmdlet with an error.</summary>
+    /// <summary>Ends the cmdlet with a terminating error.</summary>
     [System.Diagnostics.CodeAnalysis.DoesNotReturn]
     protected void Fail(Exception error, object? target = null)
     {
@@ -113,14 +109,13 @@ public abstract class IoCmdlet : PSCmdlet, IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         Dispose(disposing: true);
         GC.SuppressFinalize(this);
     }
 
-    /// <summary>Frees what the cmdlet holds.</summary>
+    /// <summary>Releases the resources of the cmdlet.</summary>
     protected virtual void Dispose(bool disposing)
     {
         if (disposing)

@@ -2,10 +2,11 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Cmdlets;
 
-/// <summary>Writing to the streams of a pipeline that Ctrl+C may end at any moment.</summary>
 internal static class StoppedPipeline
 {
-    /// <summary>Writes; a stopped pipeline takes nothing any more, which is no error: the cmdlet's token ends its work.</summary>
+    /// <summary>
+    /// Writes unless the pipeline is stopped. A stopped pipeline is not an error, because the cmdlet's token ends the work.
+    /// </summary>
     public static void UnlessStopped(this Cmdlet cmdlet, Action write)
     {
         if (cmdlet.Stopping)
@@ -16,7 +17,7 @@ internal static class StoppedPipeline
         }
         catch (PipelineStoppedException) when (cmdlet.Stopping)
         {
-            // Stopped between the two.
+            // The pipeline stopped between the check and the write.
         }
     }
 }

@@ -3,17 +3,15 @@ using System.Management.Automation;
 namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>
-/// A suite on a cmdlet's streams: progress, what is really done, results and failures. All calls come on the pipeline's thread. A stopped pipeline takes
-/// nothing any more; the suite hears of it by its token and keeps what it has.
+/// Writes the progress, results, and failures of a suite to a cmdlet's streams. All calls come on the pipeline's thread. A stopped pipeline
+/// accepts no more output; the suite then ends by its token and keeps its results.
 /// </summary>
 internal sealed class SuiteView(Cmdlet cmdlet, string activity) : ISuiteObserver
 {
     private bool _isShown;
 
-    /// <summary>Takes each result; null = nobody does.</summary>
     public Action<IoTestResult>? Emit { get; init; }
 
-    /// <inheritdoc/>
     public void OnProgress(SuiteProgress progress)
     {
         _isShown = true;
@@ -28,7 +26,6 @@ internal sealed class SuiteView(Cmdlet cmdlet, string activity) : ISuiteObserver
         );
     }
 
-    /// <inheritdoc/>
     public void OnTestEnded()
     {
         if (_isShown)
@@ -38,17 +35,13 @@ internal sealed class SuiteView(Cmdlet cmdlet, string activity) : ISuiteObserver
         _isShown = false;
     }
 
-    /// <inheritdoc/>
     public void OnWarning(IoWarning warning) =>
         Write(() => cmdlet.WriteWarning(SafeText.Escape(warning.Text.Render(ModuleSpelling.Default))));
 
-    /// <inheritdoc/>
     public void OnLog(string line) => Write(() => cmdlet.WriteVerbose(SafeText.Escape(line)));
 
-    /// <inheritdoc/>
     public void OnResult(IoTestResult result) => Write(() => Emit?.Invoke(result));
 
-    /// <inheritdoc/>
     public void OnFailure(SuiteFailure failure) =>
         Write(() =>
             cmdlet.WriteError(

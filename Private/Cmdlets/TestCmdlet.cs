@@ -1,21 +1,25 @@
 namespace IoBench.PowerShell.Cmdlets;
 
-/// <summary>A cmdlet that runs tests: targets are checked and asked about before the first of them, Ctrl+C ends the one that runs, and what there is by then is in the journal.</summary>
+/// <summary>
+/// Base class of the cmdlets that run tests. It checks all targets and asks about them before the first test. Ctrl+C ends the running test,
+/// and the journal contains the results so far.
+/// </summary>
 public abstract class TestCmdlet : IoCmdlet
 {
     private readonly HashSet<string> _saidOfColumns = [];
     private SuiteQuestions? _questions;
     private List<string>? _placesByHand;
 
-    /// <summary>The paths to test; they need not exist. What cannot be resolved is an error each.</summary>
     private protected List<string> Places(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>
         [.. InputPaths.Resolve(SessionState, paths, literalPaths, allowMissing: true, (error, name) => WriteProblem(error, name))];
 
-    /// <summary>What a call asks for: a place each, or what each object of the pipeline says. An object that will not do is an error, and the others are taken all the same.</summary>
-    /// <param name="items">Objects of the pipeline; null = the places are all there is.</param>
-    /// <param name="paths">Places that were given by hand, which win over those of objects.</param>
-    /// <param name="literalPaths">The same, without wildcards.</param>
-    /// <param name="given">Reads the settings that were given by hand, anew for each object.</param>
+    /// <summary>
+    /// Creates an input for each path, or the inputs of each pipeline object. An invalid object is a non-terminating error.
+    /// </summary>
+    /// <param name="items">Pipeline objects; null if the paths are the only input.</param>
+    /// <param name="paths">Paths from parameters; they take precedence over the paths of pipeline objects.</param>
+    /// <param name="literalPaths">Paths from parameters, without wildcards.</param>
+    /// <param name="given">Reads the options from parameters, again for each object.</param>
     private protected List<TestInput> Inputs(object[]? items, string[]? paths, string[]? literalPaths, Func<OptionValues> given)
     {
         var byHand = paths is null && literalPaths is null ? null : _placesByHand ??= Places(paths, literalPaths);
@@ -24,7 +28,7 @@ public abstract class TestCmdlet : IoCmdlet
         List<TestInput> found = [];
         foreach (var item in items.Where(item => item is not null))
         {
-            // Outside: what is wrong with a parameter is no error of the object.
+            // Outside TryProcess: an invalid parameter is not an error of the object.
             var values = given();
             Try(item, () => found.AddRange(Read(item, byHand, values)));
         }
@@ -51,14 +55,12 @@ public abstract class TestCmdlet : IoCmdlet
         ];
     }
 
-    /// <summary>Says of columns that set nothing what they are, once for all rows of a table.</summary>
     private protected void WarnOfColumns(IEnumerable<IoWarning> warnings)
     {
         foreach (var warning in warnings.Where(warning => _saidOfColumns.Add(warning.Text.Template)))
             WriteWarning(warning.Text.Render(ModuleSpelling.Default));
     }
 
-    /// <summary>The tests that may run; each target that may not be tested is an error.</summary>
     private protected SuiteApproval Approve(IReadOnlyList<IoTestSpecification> plan, SuiteSettings settings)
     {
         var approval = SuiteApproval.Create(plan, settings, _questions ??= new SuiteQuestions(this, Stopped));
@@ -67,10 +69,9 @@ public abstract class TestCmdlet : IoCmdlet
         return approval;
     }
 
-    /// <summary>Keeps the results of a run that nobody asked to keep; the reason why they are not kept is for who asks.</summary>
+    /// <summary>A journal that cannot be written is only a verbose message, because the user did not request a journal.</summary>
     private protected RunJournal? BeginJournal() => RunJournal.Begin(SayWhyNotKept);
 
-    /// <summary>What becomes of the test files: removed, or kept with the command that removes them.</summary>
     private protected void CareForFiles(SuiteApproval approval, bool remove)
     {
         foreach (var fate in remove ? TestFileCare.RemoveOwn(approval.Targets) : TestFileCare.Kept(approval.Targets))
@@ -86,8 +87,6 @@ public abstract class TestCmdlet : IoCmdlet
         }
     }
 
-    /// <summary>Runs tests that are asked about target by target; what goes wrong with one is an error. What their results need said is said at the end.</summary>
-    /// <returns>The results.</returns>
     private protected IReadOnlyList<IoTestResult> Run(IReadOnlyList<IoTestSpecification> plan, SuiteCall call)
     {
         using var kept = KeptResults.Open(call, plan, SayWhyNotKept);
@@ -99,7 +98,7 @@ public abstract class TestCmdlet : IoCmdlet
                 approval.LeaveOut(group);
         if (approval.Tests.Count == 0)
             return [];
-        // Only now: -WhatIf, or a no, leaves no file behind.
+        // Not earlier: -WhatIf or a declined confirmation must not create a file.
         kept.Begin(call, approval.Tests);
         foreach (var notice in NewFileNotice.Of(approval.Targets, call.SizeIsGiven).Concat(PreconditionNotice.Of(approval)))
             WriteWarning(notice.Render(ModuleSpelling.Default));
@@ -121,7 +120,6 @@ public abstract class TestCmdlet : IoCmdlet
         }
     }
 
-    /// <summary>The tests that an interrupted run has not done.</summary>
     private protected IReadOnlyList<IoTestSpecification> Unfinished(
         IReadOnlyList<IoTestSpecification> plan,
         SuiteCall call,
@@ -135,7 +133,6 @@ public abstract class TestCmdlet : IoCmdlet
         return left;
     }
 
-    /// <summary>Hands out a result, and where it was saved if that is not where it was to be.</summary>
     private protected void Emit(IoTestResult result, SuiteCall call, KeptResults kept)
     {
         if (kept.TakeNotice() is { } notice)
@@ -143,7 +140,6 @@ public abstract class TestCmdlet : IoCmdlet
         call.Emit?.Invoke(result);
     }
 
-    /// <summary>What results need said beside their rows: each kind of warning once, with the tests that have it, and what they come to.</summary>
     private protected void WriteNotes(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
         var notes = SuiteNotes.Of(results, storage);
@@ -153,10 +149,8 @@ public abstract class TestCmdlet : IoCmdlet
             WriteNote(line);
     }
 
-    /// <summary>Says something that belongs to no result, for who wants to read it.</summary>
     private protected void WriteNote(IoText text) => WriteInformation(SafeText.Escape(text.Render(ModuleSpelling.Default)), ["IoBench"]);
 
-    /// <summary>Why a journal is not kept, or no more.</summary>
     private protected void SayWhyNotKept(IoWarning warning)
     {
         if (!Stopping)

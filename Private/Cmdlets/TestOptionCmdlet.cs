@@ -3,8 +3,9 @@ using System.Management.Automation;
 namespace IoBench.PowerShell.Cmdlets;
 
 /// <summary>
-/// Options of every cmdlet that says what a test is, be it to run it, to search a limit with it or to make a specification. The type arguments say whether the
-/// cmdlet takes one value or a list: PowerShell reads the parameter's type from them. A cmdlet overrides what it shows first, or limits to some parameter sets.
+/// Options of every cmdlet that describes a test: to run it, to search for its highest rate, or to create a specification. The type
+/// arguments decide whether a parameter takes one value or a list, because PowerShell reads the parameter's type from them. A cmdlet
+/// overrides a parameter to change its position or its parameter sets.
 /// </summary>
 /// <typeparam name="TText"><see cref="string"/>, or a list of them.</typeparam>
 /// <typeparam name="TSize"><see cref="IoSize"/>, or a list of them.</typeparam>
@@ -12,17 +13,17 @@ namespace IoBench.PowerShell.Cmdlets;
 /// <typeparam name="TPattern"><see cref="IoAccessPattern"/>, or a list of them.</typeparam>
 public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmdlet
 {
-    /// <summary>SQL Server's I/O by name.</summary>
+    /// <summary>SQL Server workload by name.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public virtual TText? Workload { get; set; }
 
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public virtual TSize? FileSize { get; set; }
 
-    /// <summary>Measured time.</summary>
+    /// <summary>Duration of the measurement.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public virtual IoDuration Duration { get; set; }
@@ -38,47 +39,47 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [ValidateThreadCount]
     public virtual TText? ThreadCount { get; set; }
 
-    /// <summary>Per thread and target; default 8.</summary>
+    /// <summary>Outstanding I/Os per thread and target; default 8.</summary>
     [Parameter]
     [Alias("QueueDepth", "QD")]
     [ValidateRange(1, SpecificationValidator.MaxOutstanding)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public virtual TCount? OutstandingIO { get; set; }
 
-    /// <summary>Share of writes.</summary>
+    /// <summary>Write percentage.</summary>
     [Parameter]
     [ValidateRange(0, 100)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public virtual TCount? WritePercent { get; set; }
 
-    /// <summary>Order of blocks.</summary>
+    /// <summary>Access pattern.</summary>
     [Parameter]
     public virtual TPattern? AccessPattern { get; set; }
 
-    /// <summary>Your name for the results.</summary>
+    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public virtual TText? Label { get; set; }
 
-    /// <summary>I/O before the measured time.</summary>
+    /// <summary>Duration of I/O before the measurement.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration WarmUp { get; set; }
 
-    /// <summary>I/O after the measured time.</summary>
+    /// <summary>Duration of I/O after the measurement.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration CoolDown { get; set; }
 
-    /// <summary>Caches that may answer; default None.</summary>
+    /// <summary>Caches that can serve the I/O; default None.</summary>
     [Parameter]
     public IoBuffering Buffering { get; set; }
 
-    /// <summary>Open loop: I/Os are due at even intervals, or at random as from many independent users.</summary>
+    /// <summary>Open loop: I/Os are scheduled at even intervals, or at random as from many independent users.</summary>
     [Parameter]
     public IoArrivals Arrivals { get; set; }
 
-    /// <summary>Share of random jumps in a sequential test.</summary>
+    /// <summary>Percentage of random jumps in a sequential test.</summary>
     [Parameter]
     [ValidateRange(1, 100)]
     public int RandomPercent { get; set; }
@@ -87,12 +88,12 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [Parameter]
     public IoSize Stride { get; set; }
 
-    /// <summary>A flush after this many writes of a thread.</summary>
+    /// <summary>Number of writes of a thread after which it flushes.</summary>
     [Parameter]
     [ValidateRange(1, int.MaxValue)]
     public int FlushEvery { get; set; }
 
-    /// <summary>Random, Zero, Pattern, or a file that the bytes come from.</summary>
+    /// <summary>Random, Zero, Pattern, or a file that supplies the bytes.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? WriteContent { get; set; }
@@ -103,12 +104,12 @@ public abstract class TestOptionCmdlet<TText, TSize, TCount, TPattern> : TestCmd
     [JoinedText]
     public string? Affinity { get; set; }
 
-    /// <summary>Interface to the operating system.</summary>
+    /// <summary>I/O interface of the operating system.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Backend { get; set; }
 
-    /// <summary>Same seed, same offsets.</summary>
+    /// <summary>Random seed; the same seed gives the same offsets.</summary>
     [Parameter]
     public ulong Seed { get; set; }
 }

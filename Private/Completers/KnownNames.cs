@@ -4,7 +4,7 @@ using System.Management.Automation.Language;
 
 namespace IoBench.PowerShell.Completers;
 
-/// <summary>Completes from results that the user has: what cannot be read just offers nothing.</summary>
+/// <summary>Base class of the completers that offer names from the user's results. Results that cannot be read offer no names.</summary>
 public abstract class KnownNameCompleter : ValueCompleter
 {
     private protected override IEnumerable<(string Text, string Tip)> Values(string parameter, IDictionary bound)
@@ -25,7 +25,6 @@ public abstract class KnownNameCompleter : ValueCompleter
         }
     }
 
-    /// <summary>What each result that is at hand is called.</summary>
     private protected abstract IEnumerable<string?> Names(IDictionary bound);
 
     private protected static IEnumerable<IoTestResult> Given(IDictionary bound) =>
@@ -34,13 +33,15 @@ public abstract class KnownNameCompleter : ValueCompleter
             : [];
 }
 
-/// <summary>Labels of the last run.</summary>
+/// <summary>Completes labels of the last run.</summary>
 public sealed class LabelCompleter : KnownNameCompleter
 {
     private protected override IEnumerable<string?> Names(IDictionary bound) => RunJournal.ReadLast().Select(result => result.Label);
 }
 
-/// <summary>Computers of the results that are given, or in the history that is named, and this one.</summary>
+/// <summary>
+/// Completes computer names of the input results and of the specified history; the name of this computer if no results are found.
+/// </summary>
 public sealed class ComputerNameCompleter : KnownNameCompleter
 {
     private protected override IEnumerable<string?> Names(IDictionary bound) =>
@@ -58,14 +59,18 @@ public sealed class ComputerNameCompleter : KnownNameCompleter
         };
 }
 
-/// <summary>The sides that the results of -InputObject have: their labels, or what -By names.</summary>
+/// <summary>
+/// Completes the baselines among the results of -InputObject: their labels, or their values of the property that -By names.
+/// </summary>
 public sealed class BaselineCompleter : KnownNameCompleter
 {
     private protected override IEnumerable<string?> Names(IDictionary bound) =>
         Given(bound).Select(new ComparisonSide(bound["By"] as string ?? nameof(IoTestResult.Label)).Of);
 }
 
-/// <summary>Figures of what was bought, each as a table that can be completed further.</summary>
+/// <summary>
+/// Completes storage SKUs and limits of a storage specification. Each limit is a hashtable to which more limits can be added.
+/// </summary>
 public sealed class StorageFigureCompleter : IArgumentCompleter
 {
     private static readonly (string Name, string Example, string Tip)[] s_figures =
@@ -77,7 +82,6 @@ public sealed class StorageFigureCompleter : IArgumentCompleter
         ("LatencyMs", "1", "average latency of one I/O at a time in milliseconds"),
     ];
 
-    /// <inheritdoc/>
     public IEnumerable<CompletionResult> CompleteArgument(
         string commandName,
         string parameterName,
@@ -88,7 +92,7 @@ public sealed class StorageFigureCompleter : IArgumentCompleter
     {
         ArgumentNullException.ThrowIfNull(wordToComplete);
         var start = wordToComplete.TrimStart('@', '{', ' ', '\'', '"');
-        // A colon or a provider's first letters ask for an offer; all of them would be too many to choose from.
+        // SKUs are offered only after a colon, and providers only after their first letters: all SKUs would be too many to choose from.
         var offers = start.Contains(':', StringComparison.Ordinal)
             ? StorageOffers
                 .All.Where(offer => offer.Name.StartsWith(start, StringComparison.OrdinalIgnoreCase))

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace IoBench.PowerShell.Completers;
 
-/// <summary>What the row of the parameter's name offers: the names that may be given, and examples.</summary>
+/// <summary>Completes the allowed values and the examples of the option that has the parameter's name.</summary>
 public sealed class OptionCompleter : ValueCompleter
 {
     private protected override IEnumerable<(string Text, string Tip)> Values(string parameter, IDictionary bound) =>

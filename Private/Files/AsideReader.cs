@@ -3,18 +3,18 @@ using System.Threading.Channels;
 namespace IoBench.PowerShell.Files;
 
 /// <summary>
-/// Takes items from a source that reads files, on a thread of its own: a share that does not answer holds a call into the system for ever, and Ctrl+C is
-/// heard all the same. The source is a little ahead of who takes its items.
+/// Enumerates a source that reads files on its own thread, so that Ctrl+C works even if a share does not respond. The source runs ahead of
+/// the consumer by a limited number of items.
 /// </summary>
 internal static class AsideReader
 {
-    /// <summary>Items that are read and not yet taken, at most: enough that neither thread waits for the other at each, few enough for memory.</summary>
+    /// <summary>Enough items that the threads do not wait for each other at every item, and few enough for memory.</summary>
     private const int MaxAhead = 256;
 
-    /// <summary>The items, in their order.</summary>
-    /// <param name="source">Where they come from; what it throws is thrown here, after the items before it.</param>
-    /// <param name="stopped">Ends the waiting; the source's thread ends with the call that it is in.</param>
-    /// <exception cref="OperationCanceledException">It was stopped.</exception>
+    /// <summary>Returns the items in their order. An exception of the source is thrown after the items before it.</summary>
+    /// <param name="source">Source that can block.</param>
+    /// <param name="stopped">Ends the wait. The source's thread ends after its current call.</param>
+    /// <exception cref="OperationCanceledException"><paramref name="stopped"/> was canceled.</exception>
     public static IEnumerable<T> Read<T>(IEnumerable<T> source, CancellationToken stopped)
     {
         var channel = Channel.CreateBounded<T>(new BoundedChannelOptions(MaxAhead) { SingleReader = true, SingleWriter = true });
@@ -39,7 +39,7 @@ internal static class AsideReader
         }
         finally
         {
-            // Also when only the first items were wanted, or one of them ended the pipeline.
+            // Also runs if the consumer takes only the first items, or if an item ends the pipeline.
             ended.Cancel();
         }
     }
@@ -59,7 +59,7 @@ internal static class AsideReader
         }
         catch (Exception error)
         {
-            // Thrown where the items are taken.
+            // The exception is thrown on the consumer's thread.
             _ = writer.TryComplete(error);
         }
     }

@@ -4,18 +4,19 @@ using System.Text.RegularExpressions;
 namespace IoBench.PowerShell.Files;
 
 /// <summary>
-/// Full paths of what <c>-Path</c> and <c>-LiteralPath</c> name, relative to PowerShell's location. Wildcards in <c>-Path</c> are expanded; a name that
-/// exists as it stands is taken as it stands.
+/// Resolves the paths of parameters relative to PowerShell's location. <c>-Path</c> expands wildcards unless a file with exactly this name
+/// exists.
 /// </summary>
 internal static partial class InputPaths
 {
-    /// <summary>The paths; what cannot be resolved is reported to <paramref name="problem"/> and left out.</summary>
-    /// <param name="state">The cmdlet's.</param>
-    /// <param name="paths">Names that may have wildcards.</param>
-    /// <param name="literalPaths">Names that are taken as they are.</param>
-    /// <param name="allowMissing">A name without wildcards need not exist.</param>
-    /// <param name="problem">Takes the error and the name it is about.</param>
-    /// <param name="exists">Whether a path exists; null = the system is asked on this thread, which a share that does not answer holds.</param>
+    /// <summary>Returns the full paths. A path that cannot be resolved is reported to <paramref name="problem"/> and skipped.</summary>
+    /// <param name="state">Session state of the cmdlet.</param>
+    /// <param name="paths">Paths with wildcards.</param>
+    /// <param name="literalPaths">Paths without wildcards.</param>
+    /// <param name="allowMissing">True if a path without wildcards need not exist.</param>
+    /// <param name="problem">Receives the error and the path.</param>
+    /// <param name="exists">Checks whether a path exists; null to check on this thread, which a share that does not respond can
+    /// block.</param>
     public static IEnumerable<string> Resolve(
         SessionState state,
         IEnumerable<string>? paths,
@@ -42,8 +43,8 @@ internal static partial class InputPaths
         }
     }
 
-    /// <summary>One file that a parameter names: full, relative to PowerShell's location; it need not exist.</summary>
-    /// <exception cref="IoBenchException">It is empty, or leads nowhere.</exception>
+    /// <summary>Returns the full path of a file or folder that need not exist.</summary>
+    /// <exception cref="IoBenchException">The path is empty, invalid, or not in the file system.</exception>
     public static string Full(SessionState state, string name)
     {
         if (string.IsNullOrWhiteSpace(name))
@@ -66,7 +67,9 @@ internal static partial class InputPaths
         }
     }
 
-    /// <summary>The full path of a file that is there; what names none stays as it is: the name of something that ships.</summary>
+    /// <summary>
+    /// Returns the full path of an existing file. Any other name is returned unchanged, because it can be the name of a built-in item.
+    /// </summary>
     public static string FileOrName(SessionState state, string name) =>
         !string.IsNullOrWhiteSpace(name) && Full(state, name) is var file && File.Exists(file) ? file : name;
 
@@ -110,7 +113,7 @@ internal static partial class InputPaths
         }
     }
 
-    /// <summary>What PowerShell throws of a path; its classes share no base of their own.</summary>
+    /// <summary>PowerShell's exceptions about paths have no common base class.</summary>
     internal static bool IsOfPath(Exception error) =>
         error
             is SessionStateException
@@ -119,7 +122,6 @@ internal static partial class InputPaths
                 or PSNotSupportedException
                 or PSInvalidOperationException;
 
-    /// <summary>The error of an object that stands where a path is asked for.</summary>
     internal static IoBenchException NotAPath(string name) =>
         IoBenchException.Usage(
             "IoBench.NotAPath",
@@ -144,15 +146,14 @@ internal static partial class InputPaths
             advice: Advice(error)
         );
 
-    /// <summary>Why PowerShell takes no path.</summary>
     internal static string Reason(Exception error) =>
         error is System.Management.Automation.DriveNotFoundException drive ? $"there is no drive {drive.ItemName}." : error.Message;
 
-    /// <summary>What to do about it; null where PowerShell's own words have to do.</summary>
+    /// <summary>Returns null if PowerShell's message is sufficient.</summary>
     internal static IoText? Advice(Exception error) =>
         error is System.Management.Automation.DriveNotFoundException ? (IoText)"Check the name; Get-PSDrive lists the drives." : null;
 
-    /// <summary>What PowerShell makes of an object without a type where a text is asked for.</summary>
+    /// <summary>Matches the text that PowerShell creates from an object without a type if a parameter requires text.</summary>
     [GeneratedRegex(@"^@\{.*\}$", RegexOptions.Singleline)]
     private static partial Regex ObjectAsText();
 }

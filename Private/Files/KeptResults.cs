@@ -1,6 +1,5 @@
 namespace IoBench.PowerShell.Files;
 
-/// <summary>Where the results of a call are kept: the file that was asked for, and the journal of the last run.</summary>
 internal sealed class KeptResults : IDisposable
 {
     private readonly Action<IoWarning> _warn;
@@ -9,15 +8,13 @@ internal sealed class KeptResults : IDisposable
 
     private KeptResults(Action<IoWarning> warn) => _warn = warn;
 
-    /// <summary>Results of the earlier part of the run that is gone on with.</summary>
     public IReadOnlyList<IoTestResult> Earlier { get; private set; } = [];
 
-    /// <summary>What takes each result.</summary>
     public IReadOnlyList<IResultSink> Sinks => ResultSinks.Of(_file, _journal);
 
-    /// <summary>Finds the results of the run that is gone on with, if it is; writes nothing.</summary>
-    /// <param name="warn">Takes what keeps the journal from being written.</param>
-    /// <exception cref="IoBenchException">There is nothing to go on with, or the file cannot be read.</exception>
+    /// <summary>Reads the results of the run to resume, if there is one. Creates no file.</summary>
+    /// <param name="warn">Receives problems with the journal.</param>
+    /// <exception cref="IoBenchException">There is no run to resume, or the file cannot be read.</exception>
     public static KeptResults Open(SuiteCall call, IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn)
     {
         var kept = new KeptResults(warn);
@@ -29,7 +26,7 @@ internal sealed class KeptResults : IDisposable
                 kept._journal = RunJournal.Resume(plan, warn);
             else if (File.Exists(call.OutputFile))
                 kept.Take(ResultFile.Resume(call.OutputFile, ResultFormat.Json), call, plan);
-            // What is added later goes into the same lists.
+            // A copy, because later results are added to the same lists.
             kept.Earlier = [.. kept._file?.Results ?? kept._journal?.Results ?? []];
             return kept;
         }
@@ -40,8 +37,8 @@ internal sealed class KeptResults : IDisposable
         }
     }
 
-    /// <summary>Takes the names of the files that are not open yet: only once it is known that something will run.</summary>
-    /// <exception cref="IoBenchException">The output cannot be written, or is a file of the tests.</exception>
+    /// <summary>Creates the files that are not open yet. Call it only if a test will run.</summary>
+    /// <exception cref="IoBenchException">The output cannot be written, or it is a file of the tests.</exception>
     public void Begin(SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
     {
         if (call.OutputFile is not null && _file is null)
@@ -49,10 +46,9 @@ internal sealed class KeptResults : IDisposable
         _journal ??= RunJournal.Begin(_warn, Earlier);
     }
 
-    /// <summary>Where results went that could not go where they were to; each is reported once.</summary>
+    /// <summary>Returns where results were saved if the requested file could not be used, once per notice; otherwise null.</summary>
     public string? TakeNotice() => _file?.Output.TakeNotice();
 
-    /// <summary>Lets the names go.</summary>
     public void Dispose()
     {
         _journal?.Dispose();
@@ -62,26 +58,20 @@ internal sealed class KeptResults : IDisposable
     private void Take(ResultFile file, SuiteCall call, IReadOnlyList<IoTestSpecification> plan)
     {
         _file = file;
-        // Paths of other hosts are none of this one.
+        // The tests of a remote call use files of other hosts.
         if (!call.IsElsewhere)
             OutputTargets.Check(file.Output, plan);
     }
 }
 
-/// <summary>A call that runs tests.</summary>
-/// <param name="Activity">What it does, in words for the progress bar.</param>
-/// <param name="Settings">What it may do.</param>
 internal sealed record SuiteCall(string Activity, SuiteSettings Settings)
 {
-    /// <summary>The file that keeps the results; null = none was asked for.</summary>
     public string? OutputFile { get; init; }
 
-    /// <summary>The user said how large files shall be; else a large one is announced before it is made.</summary>
+    /// <summary>True if the user specified the file size. Otherwise a large file is announced before it is created.</summary>
     public bool SizeIsGiven { get; init; }
 
-    /// <summary>The tests run on other hosts.</summary>
     public bool IsElsewhere { get; init; }
 
-    /// <summary>Takes each result; null = nobody does before the end.</summary>
     public Action<IoTestResult>? Emit { get; init; }
 }

@@ -2,10 +2,12 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Files;
 
-/// <summary>Files that a cmdlet is to write: found out in its begin, before anything has run.</summary>
 internal static class OutputPaths
 {
-    /// <summary>The full path of a file to write; <c>{date}</c> becomes today's date, <c>{time}</c> the time. Its folder must exist.</summary>
+    /// <summary>
+    /// Returns the full path of an output file, whose folder must exist. <c>{date}</c> becomes the current date and <c>{time}</c> the
+    /// current time.
+    /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>.</exception>
     public static string Resolve(SessionState state, string path)
     {

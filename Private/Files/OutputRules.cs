@@ -1,14 +1,11 @@
 namespace IoBench.PowerShell.Files;
 
 /// <summary>
-/// What a cmdlet that writes a file may do to one that is there, as Export-Csv does it: replace it, unless -NoClobber; a write-protected one with -Force only.
-/// Looked up before anything runs: a test of an hour must not end in "the file exists".
+/// Rules for an existing output file, as in Export-Csv: it is replaced unless -NoClobber is specified; a write-protected file also requires
+/// -Force. They are checked before a test runs, so that a long test does not end with "the file exists".
 /// </summary>
-/// <param name="NoClobber">A file that is there is left alone.</param>
-/// <param name="Force">A write-protected file is replaced too.</param>
 internal readonly record struct OutputRules(bool NoClobber, bool Force)
 {
-    /// <summary>Refuses what may not be replaced.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WriteProtected</c>.</exception>
     public void Check(string path)
     {
@@ -31,7 +28,6 @@ internal readonly record struct OutputRules(bool NoClobber, bool Force)
             );
     }
 
-    /// <summary>Takes the protection off a file that -Force replaces.</summary>
     public void Unprotect(string path)
     {
         if (Force && new FileInfo(path) is { Exists: true, IsReadOnly: true } file)

@@ -1,12 +1,12 @@
 namespace IoBench.PowerShell.Files;
 
 /// <summary>
-/// Adds a report's sheets and charts to an open package of ImportExcel: the workbook is written to a temporary file and its sheets are copied. The package's
-/// type is that of the caller's ImportExcel; IoBench itself does not load one.
+/// Adds the sheets and charts of a report to an open package of ImportExcel: the workbook is written to a temporary file, and its sheets
+/// are copied. The package's type belongs to the caller's ImportExcel, because IoBench does not load it.
 /// </summary>
 internal static class ReportSheets
 {
-    /// <summary>The package's file; null when it has none.</summary>
+    /// <summary>Returns null if the package has no file.</summary>
     public static string? NameOf(object package) => ((dynamic)package).File?.FullName;
 
     public static void Add(object package, IReadOnlyList<IoTestResult> results, ReportOptions options)
@@ -21,7 +21,7 @@ internal static class ReportSheets
             foreach (var table in sheet.Tables)
                 tables.Add((string)table.Name);
         }
-        // The charts name the sheet that their data are on, so the names must be right before the workbook is written.
+        // Charts refer to the sheet of their data by name, so the names must be final before the workbook is written.
         options.TakenSheetNames = sheets;
         IDisposable? report = null;
         try
@@ -41,7 +41,8 @@ internal static class ReportSheets
     private static void Copy(dynamic sheet, dynamic workbook, HashSet<string> tables)
     {
         var added = workbook.Worksheets.Add((string)sheet.Name, sheet);
-        // EPPlus copies neither that a sheet is hidden nor the names of its tables, and gives each sheet's first table the same name.
+        // EPPlus copies neither the hidden state of a sheet nor the names of its tables, and it gives the first table of each sheet the
+        // same name.
         added.Hidden = sheet.Hidden;
         foreach (var table in added.Tables)
         {

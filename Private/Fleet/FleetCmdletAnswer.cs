@@ -1,11 +1,8 @@
 namespace IoBench.PowerShell.Fleet;
 
-/// <summary>What a cmdlet makes of a fleet's answer.</summary>
 internal static class FleetCmdletAnswer
 {
-    /// <summary>Says what weakens the answer and what was missed.</summary>
-    /// <param name="require">What must be reached; null = nothing.</param>
-    /// <param name="streams">Where it is said.</param>
+    /// <param name="require">Values to reach; null for none.</param>
     public static void Tell(FleetAnswer answer, string? require, FleetStreams streams)
     {
         foreach (var group in answer.Groups)

@@ -2,10 +2,8 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Fleet;
 
-/// <summary>Hosts as a parameter names them.</summary>
 internal static class FleetInventories
 {
-    /// <summary>The hosts of a file, whose path begins where PowerShell is, or of names.</summary>
     public static IReadOnlyList<FleetHost> Read(SessionState state, string[] inventory)
     {
         var names = string.Join(',', inventory);

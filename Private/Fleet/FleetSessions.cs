@@ -3,18 +3,14 @@ using System.Management.Automation.Runspaces;
 
 namespace IoBench.PowerShell.Fleet;
 
-/// <summary>Sessions as hosts of a fleet.</summary>
 internal static class FleetSessions
 {
-    /// <summary>The hosts, under the names of their sessions where two sessions lead to one computer.</summary>
+    /// <summary>A host's name includes the name of its session if two sessions lead to the same computer.</summary>
     public static IReadOnlyList<(FleetHost Host, SessionHost Session)> HostsOf(IEnumerable<PSSession> sessions) =>
         [.. SessionHost.Of(sessions).Select(session => (new FleetHost { Name = session.Name.Replace(' ', '-') }, session))];
 
-    /// <summary>Loads the module where it is missing.</summary>
-    /// <param name="cmdlet">Whose streams take what goes wrong.</param>
-    /// <param name="stopped">The cmdlet was stopped.</param>
-    /// <returns>The way to those that can run it.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.HostNotReached</c>: none of them can.</exception>
+    /// <summary>Loads the module on the hosts that do not have it.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.HostNotReached</c>: no host can run a member.</exception>
     public static SessionTransport Open(
         PSCmdlet cmdlet,
         IReadOnlyList<(FleetHost Host, SessionHost Session)> hosts,

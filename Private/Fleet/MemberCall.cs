@@ -4,8 +4,8 @@ using System.Management.Automation;
 namespace IoBench.PowerShell.Fleet;
 
 /// <summary>
-/// A member of a fleet on the host of a session. PowerShell's thread only hands it orders as they come. What it says goes as events that are forwarded to the other side:
-/// they need no thread of the pipeline, so that a line is there when it is said, and nobody asks for it.
+/// Member of a fleet on the host of a session. PowerShell's thread only passes commands to the member. The member sends its lines as
+/// forwarded events, which do not need the pipeline's thread, so that each line arrives without delay and without polling.
 /// </summary>
 public sealed class MemberCall : IDisposable
 {
@@ -42,11 +42,12 @@ public sealed class MemberCall : IDisposable
     }
 
     /// <summary>Starts a member.</summary>
-    /// <param name="member">The host's name in its group.</param>
-    /// <param name="plan">Its tests, as JSON.</param>
-    /// <param name="force">It may use files that IoBench did not make.</param>
-    /// <param name="events">The events of the session.</param>
-    /// <param name="source">The name of the events that carry its lines.</param>
+    /// <param name="group">Id of the fleet's group.</param>
+    /// <param name="member">Name of the host in the group.</param>
+    /// <param name="plan">Tests of the member, as JSON.</param>
+    /// <param name="force">True to use files that IoBench did not create.</param>
+    /// <param name="events">Events of the session.</param>
+    /// <param name="source">Source identifier of the events that carry the member's lines.</param>
     public static MemberCall Begin(string group, string member, string plan, bool force, PSEventManager events, string source) =>
         new(
             new FleetMemberRequest
@@ -61,11 +62,13 @@ public sealed class MemberCall : IDisposable
             source
         );
 
-    /// <summary>Takes an order.</summary>
+    /// <summary>Adds a command for the member.</summary>
     public void Take(string order) => _orders.Add(order);
 
-    /// <summary>No more orders come: the member ends, and says its last lines.</summary>
-    /// <returns>How many lines it said: they go another way than the end of the call, which may come first.</returns>
+    /// <summary>Closes the list of commands, so that the member ends and sends its last lines.</summary>
+    /// <returns>
+    /// Number of lines that the member sent. The end of the call can arrive before the last lines, because they use different channels.
+    /// </returns>
     public int End()
     {
         _orders.Complete();
@@ -73,12 +76,11 @@ public sealed class MemberCall : IDisposable
         return Volatile.Read(ref _said);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _orders.Complete();
         _stop.Cancel();
-        // One that hangs keeps what it needs.
+        // A member that does not end still uses its resources.
         if (Task.WaitAny([_run], s_longestEnd) != 0)
             return;
         _events.UnsubscribeEvent(_forwarding);
@@ -91,7 +93,7 @@ public sealed class MemberCall : IDisposable
     {
         try
         {
-            // On this thread, which says one line after the other: they leave in their order.
+            // Generated on this thread, which sends one line after the other, so that the lines keep their order.
             _events.GenerateEvent(_source, null, [line], null, processInCurrentThread: true, waitForCompletionInCurrentThread: false);
             Interlocked.Increment(ref _said);
         }
@@ -101,7 +103,6 @@ public sealed class MemberCall : IDisposable
         }
     }
 
-    /// <summary>Orders as lines of a text that is still being written.</summary>
     private sealed class OrderReader : TextReader
     {
         private readonly BlockingCollection<string> _orders = [];

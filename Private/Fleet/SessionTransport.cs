@@ -6,11 +6,10 @@ using Shell = System.Management.Automation.PowerShell;
 
 namespace IoBench.PowerShell.Fleet;
 
-/// <summary>Members in PowerShell sessions: whatever opened a session (SSH, WinRM) carries the lines too.</summary>
-/// <param name="sessions">The session of each host, by the host's name in the group.</param>
+/// <summary>Connects to members in PowerShell sessions. The transport of the session (SSH, WinRM) also carries the lines.</summary>
+/// <param name="sessions">Session of each host, by the name of the host in the group.</param>
 internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> sessions) : IFleetTransport
 {
-    /// <inheritdoc/>
     public IFleetLine Open(FleetHost host, FleetLaunch launch, IFleetEar ear) => new Line(sessions[host.Name].Runspace, host, launch, ear);
 
     private sealed class Line : IFleetLine
@@ -19,7 +18,7 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
 
         private readonly object _gate = new();
 
-        // Not the gate, which is held while an order is written: that may wait until what came is taken.
+        // Separate from _gate, which is held while a command is written: that write can wait until received lines are processed.
         private readonly object _tally = new();
         private readonly Shell _shell = Shell.Create();
         private readonly PSDataCollection<PSObject> _input = [];
@@ -52,7 +51,8 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
                     }
                 );
             _shell.InvocationStateChanged += (_, change) => OnState(change.InvocationStateInfo);
-            // Lines come as events of the session: when they are said, and without a question. A question might be what is written to an ssh that has just gone (see Send).
+            // Lines arrive as events of the session, without delay and without polling. A poll could write to an ssh process that has just
+            // ended (see Send).
             runspace.Events.ReceivedEvents.PSEventReceived += TakeLine;
             try
             {
@@ -77,7 +77,8 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
         {
             lock (_gate)
             {
-                // PowerShell ends the whole process when it has written to an ssh that is gone: nothing is sent once the session is known to be.
+                // PowerShell ends the whole process if it writes to an ssh process that has ended, so nothing is sent unless the session is
+                // open.
                 if (_isClosed || _isOver || _shell.Runspace.RunspaceStateInfo.State != RunspaceState.Opened)
                     return;
                 try
@@ -86,7 +87,7 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
                 }
                 catch (InvalidOperationException)
                 {
-                    // The pipeline ended meanwhile, and that is heard.
+                    // The pipeline ended in the meantime. OnStateChanged reports that.
                 }
             }
         }
@@ -107,7 +108,7 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
             Close();
             if (!_ended.Wait(s_patience))
                 _shell.BeginStop(null, null);
-            // Disposing of a call that still runs would wait for a host that may never answer.
+            // Disposing a running call would wait for a host that might never respond.
             if (_ended.Wait(s_patience))
                 _shell.Dispose();
         }
@@ -116,7 +117,7 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
         {
             if (e.SourceIdentifier != _source)
                 return;
-            // The session keeps its events until somebody takes them.
+            // The session keeps events until they are removed.
             var kept = _runspace.Events.ReceivedEvents;
             for (var i = kept.Count - 1; i >= 0; i--)
                 if (kept[i].SourceIdentifier == _source)
@@ -150,7 +151,7 @@ internal sealed class SessionTransport(IReadOnlyDictionary<string, PSSession> se
             TellClosed();
         }
 
-        /// <summary>Says that nothing more comes, once all has come that was said: lines and the end of the call go different ways.</summary>
+        /// <summary>Reports the end once all lines have arrived: lines and the end of the call use different channels.</summary>
         private void TellClosed()
         {
             lock (_tally)

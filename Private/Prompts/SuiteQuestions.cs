@@ -3,13 +3,15 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Prompts;
 
-/// <summary>Asks the user about targets, where there is a user. -Confirm:$false answers whether the server may be slowed down; what destroys data needs -Force or a yes.</summary>
+/// <summary>
+/// Asks the user about targets if the host can prompt. -Confirm:$false confirms that the server can be slowed down; destroying data
+/// requires -Force or a Yes.
+/// </summary>
 internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped) : ISuiteQuestions
 {
-    // A cmdlet that takes targets one by one approves each on its own.
+    // Kept for all targets, because a cmdlet that receives targets one by one approves each separately.
     private TargetAnswer? _toAllVolumes;
 
-    /// <inheritdoc/>
     public TargetAnswer Ask(TargetQuestion question)
     {
         if (UserPrompts.IsWhatIf(cmdlet))
@@ -24,10 +26,9 @@ internal sealed class SuiteQuestions(PSCmdlet cmdlet, CancellationToken stopped)
         return _toAllVolumes ?? (UserPrompts.CanAsk(cmdlet.Host) ? AskVolume(text) : TargetAnswer.Nobody);
     }
 
-    /// <inheritdoc/>
     public T Look<T>(string path, Func<T> look)
     {
-        // A thread of its own: a disk that does not answer holds it for ever, and Ctrl+C is heard all the same.
+        // On its own thread, so that Ctrl+C works even if a disk does not respond.
         var task = Task.Factory.StartNew(look, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
         var (hangs, began) = (new HangWatch(), Stopwatch.GetTimestamp());
         while (Task.WaitAny([task], 50, stopped) < 0)

@@ -4,13 +4,15 @@ using System.Management.Automation.Host;
 
 namespace IoBench.PowerShell.Prompts;
 
-/// <summary>Questions to the user, where there is one.</summary>
+/// <summary>Prompts for the user.</summary>
 public static class UserPrompts
 {
-    /// <summary>The hosts of jobs and of runspaces made by programs, which have no way to ask.</summary>
+    /// <summary>Hosts of jobs and of runspaces in other programs, which cannot prompt.</summary>
     private static readonly string[] s_silentHosts = ["Default Host", "ServerRemoteHost", "PSHostDefault"];
 
-    /// <summary>Whether somebody can be asked: a question to a job, an agent or a closed input would end it with an error nobody understands.</summary>
+    /// <summary>
+    /// Returns whether the host can prompt. In a job, in an agent, or with redirected input, a prompt would end with an unclear error.
+    /// </summary>
     public static bool CanAsk(PSHost host)
     {
         ArgumentNullException.ThrowIfNull(host);
@@ -28,8 +30,7 @@ public static class UserPrompts
         return host.UI?.RawUI is not null && !s_silentHosts.Contains(host.Name);
     }
 
-    /// <summary>Whether a file may be written: it is not there, it was said by force, or the user says yes.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>: nobody can be asked.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>: the host cannot prompt.</exception>
     internal static bool MayReplace(PSHost host, string path, bool force)
     {
         if (force || !File.Exists(path))
@@ -44,7 +45,7 @@ public static class UserPrompts
         return AskToDestroy(host, $"{path} exists. Replace it?", "Replace a file");
     }
 
-    /// <summary>Asks before something is lost: Enter alone is No.</summary>
+    /// <summary>Asks before data is lost; the default answer is No.</summary>
     public static bool AskToDestroy(PSHost host, string question, string caption)
     {
         ArgumentNullException.ThrowIfNull(host);
@@ -56,7 +57,7 @@ public static class UserPrompts
         return host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 1) == 0;
     }
 
-    /// <summary>Asks what may come up for several targets: Enter alone is No.</summary>
+    /// <summary>Asks a question that can recur for several targets; the default answer is No.</summary>
     public static TargetAnswer AskAll(PSHost host, string question, string caption)
     {
         ArgumentNullException.ThrowIfNull(host);
@@ -71,13 +72,12 @@ public static class UserPrompts
         return answers[host.UI.PromptForChoice(caption, SafeText.EscapeLines(question), choices, defaultChoice: 2)].Answer;
     }
 
-    /// <summary>Whether the call says -WhatIf, or the session's preference does.</summary>
     internal static bool IsWhatIf(PSCmdlet cmdlet) =>
         cmdlet.MyInvocation.BoundParameters.TryGetValue("WhatIf", out var given)
             ? (SwitchParameter)given
             : LanguagePrimitives.IsTrue(cmdlet.SessionState.PSVariable.GetValue("WhatIfPreference"));
 
-    /// <summary>Whether the call says -Confirm:$false, or the session's preference asks nothing.</summary>
+    /// <summary>True with -Confirm:$false, or if the session's preference disables confirmation.</summary>
     internal static bool IsConfirmed(PSCmdlet cmdlet) =>
         cmdlet.MyInvocation.BoundParameters.TryGetValue("Confirm", out var given)
             ? !(SwitchParameter)given

@@ -5,8 +5,8 @@ using System.Management.Automation;
 namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
-/// A call's part on the host of a session, from the check of its targets to their removal. It stays there between the scripts of the call: what was allowed at
-/// first is what is tested, and a file that takes the place of one is not allowed.
+/// Part of a suite that runs on the host of a session, from the check of its targets to their removal. It stays in the session between the
+/// scripts of a call, so that only approved targets are tested. A file that replaced an approved target is refused.
 /// </summary>
 public sealed class HostCall
 {
@@ -34,13 +34,14 @@ public sealed class HostCall
         _questions = new HostQuestions(isConfirmed);
     }
 
-    /// <param name="id">Names it in what follows.</param>
-    /// <param name="plan">The whole plan, serialized.</param>
-    /// <param name="numbers">Numbers of this host's tests.</param>
-    /// <param name="force">Use files that IoBench did not make.</param>
-    /// <param name="eraseDevices">Raw devices that may be written although they hold unknown data.</param>
-    /// <param name="isConfirmed">The user said that a server may be slowed down.</param>
-    /// <param name="units">Units in which its live lines show throughput.</param>
+    /// <summary>Starts a suite in this session.</summary>
+    /// <param name="id">Id of the suite in later calls.</param>
+    /// <param name="plan">Complete plan, serialized.</param>
+    /// <param name="numbers">Numbers of this host's tests in the plan, from 0.</param>
+    /// <param name="force">True to use files that IoBench did not create.</param>
+    /// <param name="eraseDevices">Raw devices that can be overwritten although they contain unknown data.</param>
+    /// <param name="isConfirmed">True if the user confirmed that a server can be slowed down.</param>
+    /// <param name="units">Units of throughput in progress messages.</param>
     public static HostCall Begin(
         string id,
         string plan,
@@ -63,10 +64,10 @@ public sealed class HostCall
         );
     }
 
-    /// <summary>A call that began in this session.</summary>
+    /// <summary>Returns a suite that was started in this session.</summary>
     public static HostCall Get(string id) => s_calls[id];
 
-    /// <summary>Checks the tests and makes their files; says which may run.</summary>
+    /// <summary>Checks the tests, creates their files, and reports which tests are ready.</summary>
     public HostMessages Prepare() =>
         new(
             (say, stopped) =>
@@ -104,10 +105,11 @@ public sealed class HostCall
             }
         );
 
-    /// <summary>Runs a test whose files are ready; its result comes as it is.</summary>
-    /// <param name="number">Its number in the plan, from 0.</param>
-    /// <param name="secondsAfter">Seconds that the tests behind it take.</param>
-    /// <param name="rates">Of a paced mix the I/Os per second of each target, from what this host reached before; else empty.</param>
+    /// <summary>Runs a test whose files are ready. Its result is one of the messages.</summary>
+    /// <param name="number">Number of the test in the plan, from 0.</param>
+    /// <param name="secondsAfter">Duration of the tests that follow, in seconds.</param>
+    /// <param name="rates">For a rate-limited mix: target rate of each target in IOPS, based on the rates that this host reached before;
+    /// otherwise empty.</param>
     public HostMessages Run(int number, double secondsAfter, double[] rates) =>
         new(
             (say, stopped) =>
@@ -120,7 +122,7 @@ public sealed class HostCall
             }
         );
 
-    /// <summary>Ends the call: its test files are removed, or stay for the next.</summary>
+    /// <summary>Ends the suite: removes its test files, or keeps them for the next call.</summary>
     public HostMessages End(bool removeTestFiles) =>
         new(
             (say, _) =>
@@ -145,7 +147,7 @@ public sealed class HostCall
             }
         );
 
-    /// <summary>Nobody sits before a remote host: what was said at the other end holds.</summary>
+    /// <summary>A remote host cannot prompt, so the user's confirmation on the local computer applies.</summary>
     private sealed class HostQuestions(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>

@@ -4,29 +4,30 @@ using System.Collections.Concurrent;
 namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
-/// Work on a thread of its own, whose messages PowerShell's thread takes one by one. PowerShell can stop between two messages only, so one comes several times
-/// a second; disposing of them ends the work.
+/// Runs work on its own thread and returns its messages one by one on PowerShell's thread. PowerShell can stop only between two messages,
+/// so one arrives at least every 500 ms. Disposing the enumerator ends the work.
 /// </summary>
 public sealed class HostMessages : IEnumerator<object>
 {
-    /// <summary>So long without news, and the host says that it is there.</summary>
     private static readonly TimeSpan s_patience = TimeSpan.FromMilliseconds(500);
 
-    /// <summary>The engine gives up I/O that hangs after two seconds and keeps its buffers for the kernel.</summary>
+    /// <summary>
+    /// Longer than the engine takes to end: after two seconds, it abandons I/O that does not complete and leaves the buffers to the kernel.
+    /// </summary>
     private static readonly TimeSpan s_longestEnd = TimeSpan.FromSeconds(3);
 
-    // Neither is disposed of: work that hangs in the system may still want them.
+    // Neither is disposed, because work that hangs in a system call might still use them.
     private readonly BlockingCollection<object> _messages = [];
     private readonly CancellationTokenSource _stop = new();
     private readonly Task _task;
 
-    /// <summary>Begins the work. An error that is meant for people becomes the last message.</summary>
+    /// <summary>Starts the work. An expected error becomes the last message.</summary>
     internal HostMessages(Action<Action<object>, CancellationToken> work) =>
         _task = Task.Factory.StartNew(() => Do(work), CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
 
     public object Current { get; private set; } = SessionMessage.Alive;
 
-    /// <summary>Waits for the next message; false when the work is done.</summary>
+    /// <summary>Waits for the next message. Returns false when the work has ended.</summary>
     public bool MoveNext()
     {
         if (_messages.IsCompleted)
@@ -38,7 +39,6 @@ public sealed class HostMessages : IEnumerator<object>
         return true;
     }
 
-    /// <summary>Messages come once.</summary>
     void IEnumerator.Reset() => throw new NotSupportedException();
 
     /// <summary>Ends the work.</summary>
@@ -60,7 +60,7 @@ public sealed class HostMessages : IEnumerator<object>
         }
         catch (OperationCanceledException) when (_stop.IsCancellationRequested)
         {
-            // Who stopped it wants nothing more of it.
+            // The caller stopped the work and needs no message.
         }
         finally
         {

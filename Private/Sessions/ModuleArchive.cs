@@ -4,7 +4,7 @@ using System.Text;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>The module as a zip file in memory: what another machine needs to run tests, wherever this one was loaded from.</summary>
+/// <summary>The loaded module as a zip file in memory, to run tests on another computer.</summary>
 public sealed class ModuleArchive
 {
     private static readonly string[] s_extensions = [".ps1", ".psd1", ".psm1", ".ps1xml"];
@@ -12,19 +12,19 @@ public sealed class ModuleArchive
     private ModuleArchive(string key, byte[] bytes, IReadOnlyDictionary<string, string> builds) =>
         (Key, Bytes, Builds) = (key, bytes, builds);
 
-    /// <summary>The module's version.</summary>
+    /// <summary>Version of the module.</summary>
     public static string Version => IoTestResult.OwnVersion;
 
-    /// <summary>Version and content in a name: no other build has it.</summary>
+    /// <summary>Version and hash of the content, unique for each build.</summary>
     public string Key { get; }
 
-    /// <summary>The zip file.</summary>
+    /// <summary>Content of the zip file.</summary>
     public byte[] Bytes { get; }
 
-    /// <summary>Identity of each assembly by its name.</summary>
+    /// <summary>Module version id of each assembly, by the name of the assembly.</summary>
     public IReadOnlyDictionary<string, string> Builds { get; }
 
-    /// <summary>Packs the module whose assemblies are loaded.</summary>
+    /// <summary>Packs the loaded module.</summary>
     public static ModuleArchive Create()
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);

@@ -7,7 +7,6 @@ using Shell = System.Management.Automation.PowerShell;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>A script that runs on a host.</summary>
 internal sealed class SessionCall
 {
     private readonly Shell _shell = Shell.Create();
@@ -25,23 +24,19 @@ internal sealed class SessionCall
 
     public SessionHost Host { get; }
 
-    /// <summary>Its place among the hosts, from 0.</summary>
+    /// <summary>Index of the host among all hosts, from 0.</summary>
     public int Number { get; }
 
-    /// <summary>Nobody waits for it any more.</summary>
+    /// <summary>True if the runner no longer waits for the script: it completed, failed, or its host was lost.</summary>
     public bool HasEnded { get; set; }
 
-    /// <summary>The script is over.</summary>
     public bool IsOver => _running!.IsCompleted;
 
-    /// <summary>How it stands, or ended.</summary>
     public PSInvocationStateInfo State => _shell.InvocationStateInfo;
 
-    /// <summary>Time since anything was heard of it.</summary>
     public TimeSpan SilentFor => _heard.Elapsed;
 
-    /// <summary>Starts it.</summary>
-    /// <returns>Why it cannot start; null when it has.</returns>
+    /// <returns>Reason why the script cannot start; null if it started.</returns>
     public string? Start()
     {
         var nothing = new PSDataCollection<PSObject>();
@@ -70,14 +65,12 @@ internal sealed class SessionCall
 
     public Collection<WarningRecord> TakeWarnings() => Heard(_shell.Streams.Warning.ReadAll());
 
-    /// <summary>Asks the host to end it.</summary>
     public void BeginStop() => _stopping ??= _running is null ? null : _shell.BeginStop(null, null);
 
-    /// <summary>Waits for the end of one that was stopped, and lets it go.</summary>
     public void Close(TimeSpan patience)
     {
         _stopping?.AsyncWaitHandle.WaitOne(patience > TimeSpan.Zero ? patience : TimeSpan.Zero);
-        // Disposing of a call that still runs would wait for a host that may never answer.
+        // Disposing a running call would wait for a host that might never respond.
         if (State.State is not (PSInvocationState.Running or PSInvocationState.Stopping))
             _shell.Dispose();
     }

@@ -7,36 +7,36 @@ using System.Management.Automation.Runspaces;
 namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
-/// Runs a script on several hosts at once, each in its session. What they put out comes as it is there; warnings and errors go to the cmdlet's streams under the
-/// host's name. A host that is lost is an error; the others go on. Ending the enumeration early ends the script on all hosts.
+/// Runs a script on several hosts at the same time, each in its session. Output is returned as it arrives; warnings and errors go to the
+/// cmdlet's streams with the name of the host. A lost host is an error, and the other hosts continue. Ending the enumeration early ends the
+/// script on all hosts.
 /// </summary>
-/// <param name="cmdlet">Whose streams they are.</param>
-/// <param name="stopped">The cmdlet was stopped.</param>
+/// <param name="cmdlet">Cmdlet whose streams receive warnings and errors.</param>
+/// <param name="stopped">Canceled when the cmdlet stops.</param>
 public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
 {
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(50);
 
-    /// <summary>How long hosts may take to end a script that is stopped.</summary>
     private static readonly TimeSpan s_longestEnd = TimeSpan.FromSeconds(10);
 
     /// <summary>
-    /// A script that works says so several times per second. So long without a word means that the host is gone, even if no connection has noticed: a machine
-    /// without power closes none.
+    /// Time without a message after which a host is lost; default 90 seconds. A running script sends several messages per second. This also
+    /// detects a host that lost power, whose connection is not closed.
     /// </summary>
     public TimeSpan Silence { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>What to do about a host that was lost; by default what holds of a run, whose results so far are kept.</summary>
+    /// <summary>Advice in the error about a lost host. The default applies to a run, whose results so far are saved.</summary>
     public string AdviceOnLoss { get; init; } =
         "The others go on and what it gave so far is kept. Connect again and run the same with -Resume to make up for it.";
 
     internal SessionView View { get; } = new(cmdlet);
 
-    /// <summary>Takes the number of each test whose files a host has ready; null = nobody asks.</summary>
+    /// <summary>Receives the number in the plan of each test whose files are ready on a host.</summary>
     internal Action<SessionHost, int>? ReadyOf { get; set; }
 
     /// <summary>Runs a script on each host.</summary>
-    /// <param name="parameters">Parameters of the script, for each host.</param>
-    /// <returns>What the hosts put out, but for messages, which are shown.</returns>
+    /// <param name="parameters">Parameters of the script for each host.</param>
+    /// <returns>Output of the hosts, except messages, which go to the cmdlet's streams.</returns>
     public IEnumerable<KeyValuePair<SessionHost, PSObject>> Invoke(
         IReadOnlyList<SessionHost> hosts,
         string script,
@@ -45,7 +45,7 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     {
         ArgumentNullException.ThrowIfNull(hosts);
         ArgumentNullException.ThrowIfNull(parameters);
-        // First everything is made ready, then all are started, so that nothing lies between one start and the next.
+        // All calls are created before the first starts, so that the scripts start with as little time between them as possible.
         var calls = hosts.Select((host, number) => new SessionCall(host, number, script, parameters(host))).ToList();
         try
         {
@@ -67,18 +67,17 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
         }
     }
 
-    /// <summary>Runs a script whose output nobody needs.</summary>
     internal void Do(IReadOnlyList<SessionHost> hosts, string script, Func<SessionHost, IDictionary> parameters)
     {
         foreach (var _ in Invoke(hosts, script, parameters))
         {
-            // Messages were shown.
+            // Invoke has written the messages.
         }
     }
 
     private List<PSObject> Look(SessionCall call)
     {
-        // Asked before its output is taken: what has ended says nothing more.
+        // Read before the output: a completed script produces no further output.
         var isOver = call.IsOver;
         List<PSObject> values = [];
         foreach (var value in call.TakeOutput())
@@ -104,14 +103,13 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
     private void ShowStreams(SessionCall call)
     {
         foreach (var record in call.TakeErrors())
-            // A connection that breaks says so here too; the end of the call is where that is reported.
+            // A broken connection also appears here. CompleteCall reports it.
             if (record.Exception is not PSRemotingTransportException)
                 View.Fail(call.Host, ErrorOf(record));
         foreach (var record in call.TakeWarnings())
             View.Warn(call.Host, record.Message);
     }
 
-    /// <summary>What the end of a script means: done, failed (an error of that host), or the host is lost.</summary>
     private void Complete(SessionCall call)
     {
         call.HasEnded = true;
@@ -120,7 +118,7 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
             return;
         if (isOpen && call.State.Reason is RemoteException { ErrorRecord: { } record })
         {
-            // What was terminating there ends this host's part only.
+            // A terminating error of a host ends the script on this host only.
             call.Host.HasFailed = true;
             View.Fail(call.Host, ErrorOf(record));
             return;
@@ -141,7 +139,7 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
         View.Fail(call.Host, ErrorRecords.From(lost, call.Host.Session, ErrorCategory.ConnectionError));
     }
 
-    /// <summary>An error of a host, with its id, kind and advice. Ids that begin otherwise are PowerShell's own or those of other modules.</summary>
+    /// <summary>Ids without the prefix "IoBench." belong to PowerShell or to other modules.</summary>
     private static IoBenchException ErrorOf(ErrorRecord record)
     {
         var id = record.FullyQualifiedErrorId.Split(',')[0];
@@ -161,7 +159,7 @@ public sealed class SessionCalls(PSCmdlet cmdlet, CancellationToken stopped)
         );
     }
 
-    /// <summary>Reached by Ctrl+C too: no host may be left working.</summary>
+    /// <summary>Also runs after Ctrl+C, so that no host continues to work.</summary>
     private void End(List<SessionCall> calls)
     {
         foreach (var call in calls.Where(call => !call.HasEnded))

@@ -5,15 +5,15 @@ using System.Management.Automation;
 namespace IoBench.PowerShell.Sessions;
 
 /// <summary>
-/// Hosts with this very build of the module loaded: it is copied where it is not installed. It goes through PowerShell remoting alone: whatever opened the session
-/// (SSH, WinRM) carries the module too.
+/// Loads this build of the module on hosts, and copies it to hosts that do not have it. The copy uses PowerShell remoting only, so it works
+/// over any transport of the session (SSH, WinRM).
 /// </summary>
 /// <param name="calls">Runs scripts on the hosts.</param>
 public sealed class SessionConnection(SessionCalls calls)
 {
     private static readonly Version s_least = new(7, 4);
 
-    /// <summary>Loads the module on the hosts; one that cannot run it is an error.</summary>
+    /// <summary>Loads the module on the hosts. A host that cannot run it is a non-terminating error.</summary>
     public void Open(IReadOnlyList<SessionHost> hosts)
     {
         ArgumentNullException.ThrowIfNull(hosts);
@@ -43,9 +43,9 @@ public sealed class SessionConnection(SessionCalls calls)
         calls.Do([.. hosts.Where(host => host.IsUsable)], SessionScripts.Import, host => new Hashtable { ["Folder"] = host.Folder });
     }
 
-    /// <summary>Why a host cannot run the module; null when it can.</summary>
-    /// <param name="name">The host.</param>
-    /// <param name="found">What it answered: PowerShell (its version) and HasOther.</param>
+    /// <summary>Returns the reason why a host cannot run the module; null if it can.</summary>
+    /// <param name="name">Name of the host.</param>
+    /// <param name="found">State of the session: PowerShell (its version) and HasOther (another build of the module is loaded).</param>
     public static IoBenchException? Refusal(string name, IDictionary found)
     {
         ArgumentNullException.ThrowIfNull(found);
@@ -67,7 +67,7 @@ public sealed class SessionConnection(SessionCalls calls)
             : null;
     }
 
-    /// <summary>Notes what a host answered; false when the module must be copied to it.</summary>
+    /// <summary>Returns false if the module must be copied to the host.</summary>
     private bool Take(SessionHost host, IDictionary found)
     {
         host.ComputerName = Text(found["ComputerName"]);

@@ -2,33 +2,35 @@ using System.Management.Automation.Runspaces;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>A host of a session.</summary>
-/// <param name="name">What it is called here; sessions to one host differ in it.</param>
-/// <param name="session">The way to it.</param>
+/// <summary>Host of a PowerShell session.</summary>
+/// <param name="name">Display name, different for each session to the same host.</param>
+/// <param name="session">Session to the host.</param>
 public sealed class SessionHost(string name, PSSession session) : ISuiteHost
 {
-    /// <summary>What it is called here.</summary>
+    /// <summary>Display name of the host.</summary>
     public string Name { get; } = name;
 
-    /// <summary>The way to it.</summary>
+    /// <summary>Session to the host.</summary>
     public PSSession Session { get; } = session;
 
-    /// <summary>Its own name for itself; before it was asked, that of the session.</summary>
+    /// <summary>Computer name that the host reports; the display name until then.</summary>
     public string ComputerName { get; internal set; } = name;
 
-    /// <summary>Where the module is on it.</summary>
+    /// <summary>Folder of the module on the host.</summary>
     public string Folder { get; internal set; } = "";
 
-    /// <summary>The connection was lost.</summary>
+    /// <summary>True if the connection was lost.</summary>
     public bool IsLost { get; internal set; }
 
-    /// <summary>It cannot go on, for a reason of its own.</summary>
+    /// <summary>True if the host cannot continue because of an error of its own.</summary>
     public bool HasFailed { get; internal set; }
 
-    /// <summary>It takes part in what follows.</summary>
+    /// <summary>True if the host takes part in the next step.</summary>
     public bool IsUsable => !IsLost && !HasFailed;
 
-    /// <summary>The hosts of sessions, each session once. Sessions to one host have their own names behind it.</summary>
+    /// <summary>
+    /// Creates one host per session. If several sessions lead to the same computer, the display names include the names of the sessions.
+    /// </summary>
     public static IReadOnlyList<SessionHost> Of(IEnumerable<PSSession> sessions)
     {
         var unique = sessions.DistinctBy(session => session.InstanceId).OrderBy(session => session.Id).ToList();

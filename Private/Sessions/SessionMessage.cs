@@ -2,35 +2,35 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>What a host says while it works, as plain values that pass through remoting. Results go as they are.</summary>
+/// <summary>Message of a host, with plain values that remoting can transfer. Results are sent without a message.</summary>
 public sealed class SessionMessage
 {
-    /// <summary>What it is about.</summary>
+    /// <summary>Kind of the message.</summary>
     public SessionMessageKind Kind { get; init; }
 
     public string Text { get; init; } = "";
 
-    /// <summary>Of an error: what to do about it; empty where nobody can say.</summary>
+    /// <summary>Advice of an error; empty if there is none.</summary>
     public string Advice { get; init; } = "";
 
-    /// <summary>Of an error: its id; of a warning: its code.</summary>
+    /// <summary>Id of an error, or code of a warning.</summary>
     public string ErrorId { get; init; } = "";
 
-    /// <summary>Of an error: its kind.</summary>
+    /// <summary>Kind of an error.</summary>
     public IoErrorKind ErrorKind { get; init; }
 
-    /// <summary>Of a test that is ready: its number in the plan, from 0.</summary>
+    /// <summary>Number of a test that is ready, in the plan, from 0.</summary>
     public int Number { get; init; }
 
-    /// <summary>Of progress: percent, or -1.</summary>
+    /// <summary>Progress in percent; -1 if unknown.</summary>
     public int Percent { get; init; } = -1;
 
-    /// <summary>Of progress: seconds to the end, or -1.</summary>
+    /// <summary>Remaining time in seconds; -1 if unknown.</summary>
     public int SecondsLeft { get; init; } = -1;
 
     internal static SessionMessage Alive { get; } = new() { Kind = SessionMessageKind.Alive };
 
-    /// <summary>The message that remoting left of one; null for something else.</summary>
+    /// <summary>Returns null if the object is not a message.</summary>
     internal static SessionMessage? From(PSObject value)
     {
         if (value.BaseObject is SessionMessage message)
@@ -63,25 +63,20 @@ public sealed class SessionMessage
         };
 }
 
-/// <summary>What a message is about.</summary>
+/// <summary>Kind of a message.</summary>
 public enum SessionMessageKind
 {
-    /// <summary>Nothing new: the host works.</summary>
+    /// <summary>The host is still working and has nothing to report.</summary>
     Alive,
 
-    /// <summary>How far it is.</summary>
     Progress,
 
-    /// <summary>What is really done.</summary>
     Verbose,
 
-    /// <summary>Something to know.</summary>
     Note,
 
-    /// <summary>Something to beware of.</summary>
     Warning,
 
-    /// <summary>Something failed.</summary>
     Error,
 
     /// <summary>The files of a test are ready.</summary>

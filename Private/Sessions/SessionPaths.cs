@@ -2,10 +2,11 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>Paths that are meant on other hosts: nothing here can look them up, so they must be complete.</summary>
 internal static partial class SessionPaths
 {
-    /// <summary>The paths as they were given; what is not complete is reported to <paramref name="problem"/> and left out.</summary>
+    /// <summary>
+    /// Returns the paths unchanged. A path that is not a full path is reported to <paramref name="problem"/> and skipped.
+    /// </summary>
     public static IEnumerable<string> Resolve(
         IEnumerable<string>? paths,
         IEnumerable<string>? literalPaths,
@@ -27,7 +28,7 @@ internal static partial class SessionPaths
         }
     }
 
-    /// <summary>Refuses a path that another host could not understand.</summary>
+    /// <summary>This computer cannot resolve a path of another host, so the path must be a full path without wildcards.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.SessionPath</c>.</exception>
     public static void Check(string path, bool isLiteral)
     {
@@ -40,7 +41,7 @@ internal static partial class SessionPaths
             );
     }
 
-    /// <summary>Whether a path is complete on some system.</summary>
+    /// <summary>Returns whether a path is a full path on Windows or Linux.</summary>
     public static bool IsFull(string path) => Full().IsMatch(path);
 
     [GeneratedRegex(@"^([\\/]|[A-Za-z]:[\\/])")]

@@ -1,11 +1,11 @@
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>What a call on other hosts may not ask for.</summary>
 internal static class SessionRules
 {
     private static readonly OptionName s_session = new("Session");
 
-    /// <exception cref="IoBenchException">Hosts would run different tests, or a path is none of another host.</exception>
+    /// <exception cref="IoBenchException">The thread count is Auto, so that hosts would run different tests, or a path is not a full
+    /// path.</exception>
     public static void Check(string[]? threadCount, params string?[] rolePaths)
     {
         if (threadCount?.Contains("Auto", StringComparer.OrdinalIgnoreCase) == true)
@@ -18,7 +18,6 @@ internal static class SessionRules
             SessionPaths.Check(role, isLiteral: false);
     }
 
-    /// <summary>What progress calls a suite.</summary>
     public static string Activity(IReadOnlyList<IoTestSpecification> tests) =>
         $"IoBench: {tests.Count} test{(tests.Count == 1 ? "" : "s")}{(tests.Any(test => test.Workload is not null) ? " of SQL Server's I/O" : "")}";
 }

@@ -1,9 +1,14 @@
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>What runs on the hosts of sessions. What runs before their version is known must be understood by Windows PowerShell too.</summary>
+/// <summary>
+/// Scripts that run on the hosts of sessions. A script that runs before the version of the host is known must also run in Windows
+/// PowerShell.
+/// </summary>
 internal static class SessionScripts
 {
-    /// <summary>Looks for the module: which PowerShell it is, which build is loaded, and where this one is or will be.</summary>
+    /// <summary>
+    /// Returns the version of PowerShell, whether another build is loaded, and the folder in which the module is or will be.
+    /// </summary>
     public const string Look = """
         param($Key, $Version, $Builds)
         $found = @{ ComputerName = [Environment]::MachineName; PowerShell = [string]$PSVersionTable.PSVersion; HasOther = $false; Folder = $null; IsThere = $false }
@@ -35,7 +40,10 @@ internal static class SessionScripts
         $found
         """;
 
-    /// <summary>Unpacks the module beside its place and moves it there: two sessions of one host may do this at once, and half a module is never found.</summary>
+    /// <summary>
+    /// Unpacks to a temporary folder and then moves it: two sessions of one host can do this at the same time, and no session must find a
+    /// partial module.
+    /// </summary>
     public const string Unpack = """
         param([string] $Folder, [byte[]] $Bytes)
         $ErrorActionPreference = 'Stop'
@@ -51,32 +59,27 @@ internal static class SessionScripts
         }
         """;
 
-    /// <summary>Imports the module.</summary>
     public const string Import =
         """param($Folder) $ErrorActionPreference = 'Stop'; Import-Module ([IO.Path]::Combine($Folder, 'IoBench.psd1'))""";
 
-    /// <summary>Begins a call, checks its tests and makes their files.</summary>
     public const string Prepare = """
         param($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units)
         $messages = [IoBench.PowerShell.Sessions.HostCall]::Begin($Id, $Plan, $Numbers, $Force, $EraseDevices, $IsConfirmed, $Units).Prepare()
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
-    /// <summary>Runs a test of a call.</summary>
     public const string Run = """
         param($Id, $Number, $SecondsAfter, $Rates)
         $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).Run($Number, $SecondsAfter, $Rates)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
-    /// <summary>Ends a call.</summary>
     public const string End = """
         param($Id, $RemoveTestFiles)
         $messages = [IoBench.PowerShell.Sessions.HostCall]::Get($Id).End($RemoveTestFiles)
         try { while ($messages.MoveNext()) { $messages.Current } } finally { $messages.Dispose() }
         """;
 
-    /// <summary>A member of a fleet: takes orders as input; its lines are events, which reach the other side as they are said.</summary>
     public const string Member = """
         param($Group, $Member, $Plan, $Force, $Source)
         begin { $call = [IoBench.PowerShell.Fleet.MemberCall]::Begin($Group, $Member, $Plan, $Force, $ExecutionContext.Events, $Source) }
@@ -85,7 +88,7 @@ internal static class SessionScripts
         clean { if ($call) { $call.Dispose() } }
         """;
 
-    /// <summary>Folders of the modules that were copied. A user's own place and the one that stands in for it; each is an object with its path.</summary>
+    /// <summary>Copies are in the folder for local application data or, if the user has none, in the temporary folder.</summary>
     public const string FindCopies = """
         foreach ($base in @([Environment]::GetFolderPath('LocalApplicationData'), [IO.Path]::GetTempPath())) {
             if (-not $base) { continue }
@@ -94,7 +97,9 @@ internal static class SessionScripts
         }
         """;
 
-    /// <summary>Removes folders of copied modules, and what is empty above them; says which stay and why.</summary>
+    /// <summary>
+    /// Also removes parent folders that are empty. Returns each folder with the problem that prevented its removal, or with an empty text.
+    /// </summary>
     public const string RemoveCopies = """
         param([string[]] $Folders)
         foreach ($folder in $Folders) {

@@ -3,15 +3,12 @@ using System.Management.Automation.Runspaces;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>A suite on the hosts of sessions: asks for each of them, connects them, and shows what comes. What runs where, and what it means, is the suite's own.</summary>
 internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, CancellationToken stopped)
 {
     private readonly SessionCalls _calls = new(cmdlet, stopped);
 
-    /// <summary>Takes what keeps the results of a call from being kept.</summary>
     public required Action<IoWarning> Warn { get; init; }
 
-    /// <summary>Runs the plan.</summary>
     public void Run(IReadOnlyList<IoTestSpecification> plan, IEnumerable<PSSession> sessions)
     {
         var hosts = SessionHost.Of(sessions.Where(session => IsWanted(plan, session)));
@@ -45,7 +42,6 @@ internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, Cancellation
         return cmdlet.ShouldProcess(SafeText.Escape($"{paths} on {session.ComputerName}"), SafeText.Escape(SuiteWords.RunElsewhere(plan)));
     }
 
-    /// <summary>Shows the suite under its hosts' names.</summary>
     private sealed class Observer(SessionView view, SuiteCall call, KeptResults kept) : IHostObserver<SessionHost>
     {
         public void OnResult(SessionHost host, IoTestResult result)

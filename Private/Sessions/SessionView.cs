@@ -2,16 +2,13 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>What hosts say, on a cmdlet's streams under their names. A stopped pipeline takes nothing any more.</summary>
 internal sealed class SessionView(PSCmdlet cmdlet)
 {
     private readonly HashSet<int> _shown = [];
 
-    /// <summary>What the hosts do, in words for the progress bar.</summary>
     public string Activity { get; set; } = "IoBench";
 
-    /// <summary>Shows a message of a host.</summary>
-    /// <param name="number">Place of the host among all of them, from 0.</param>
+    /// <param name="number">Index of the host among all hosts, from 0.</param>
     public void Show(SessionHost host, int number, SessionMessage message)
     {
         switch (message.Kind)
@@ -42,23 +39,18 @@ internal sealed class SessionView(PSCmdlet cmdlet)
         }
     }
 
-    /// <summary>Says more to who asks for it.</summary>
     public void Verbose(SessionHost host, string text) => Write(() => cmdlet.WriteVerbose(SafeText.Escape($"{host.Name}: {text}")));
 
     public void Warn(SessionHost host, string text) => Write(() => cmdlet.WriteWarning(SafeText.Escape($"{host.Name}: {text}")));
 
-    /// <summary>Says something to who wants to read it.</summary>
     public void Note(SessionHost host, string text) =>
         Write(() => cmdlet.WriteInformation(SafeText.Escape($"{host.Name}: {text}"), ["IoBench"]));
 
-    /// <summary>Reports an error of a host.</summary>
     public void Fail(SessionHost host, IoBenchException error) =>
         Write(() => cmdlet.WriteError(ErrorRecords.From(error.About(host.Name, host.Name), host.Session)));
 
-    /// <summary>Reports an error as it is.</summary>
     public void Fail(SessionHost host, ErrorRecord record) => Write(() => cmdlet.WriteError(record));
 
-    /// <summary>Takes the bars away.</summary>
     public void Clear()
     {
         foreach (var id in _shown.Select(number => ProgressIds.Host + number).Append(ProgressIds.Hosts).Where(_ => _shown.Count > 0))

@@ -3,18 +3,12 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell.Sessions;
 
-/// <summary>Carries a suite to the hosts of sessions as scripts, and what comes back as objects; what hosts say meanwhile is shown.</summary>
-/// <param name="cmdlet">Whose call it is.</param>
-/// <param name="calls">Runs scripts on the hosts.</param>
-/// <param name="settings">What the call allows.</param>
 internal sealed class SessionWork(PSCmdlet cmdlet, SessionCalls calls, SuiteSettings settings) : IHostTransport<SessionHost>
 {
-    /// <summary>At the end a host that does not answer is not waited for.</summary>
     private static readonly TimeSpan s_patienceAtEnd = TimeSpan.FromSeconds(15);
 
     private readonly string _id = Guid.NewGuid().ToString("N");
 
-    /// <inheritdoc/>
     public void Prepare(
         IReadOnlyList<IoTestSpecification> tests,
         IReadOnlyList<HostShare<SessionHost>> shares,
@@ -34,14 +28,13 @@ internal sealed class SessionWork(PSCmdlet cmdlet, SessionCalls calls, SuiteSett
                 ["Numbers"] = numbers[host],
                 ["Force"] = settings.Force,
                 ["EraseDevices"] = settings.EraseDevices.ToArray(),
-                // A host cannot ask: what -Confirm:$false answers here it answers there.
+                // A host cannot prompt, so -Confirm:$false on this computer applies to it.
                 ["IsConfirmed"] = UserPrompts.IsConfirmed(cmdlet),
                 ["Units"] = Throughput.Units.ToString(),
             }
         );
     }
 
-    /// <inheritdoc/>
     public IEnumerable<(SessionHost Host, IoTestResult Result)> Run(
         int number,
         TimeSpan leftAfter,
@@ -64,10 +57,9 @@ internal sealed class SessionWork(PSCmdlet cmdlet, SessionCalls calls, SuiteSett
             .Select(pair => (pair.Key, DeserializedObject.ToResult(pair.Value)));
     }
 
-    /// <inheritdoc/>
     public void End(IReadOnlyList<SessionHost> hosts, bool removeTestFiles)
     {
-        // After Ctrl+C too.
+        // Also runs after Ctrl+C, so it does not use the cmdlet's token.
         var last = new SessionCalls(cmdlet, CancellationToken.None) { Silence = s_patienceAtEnd };
         last.Do(hosts, SessionScripts.End, _ => new Hashtable { ["Id"] = _id, ["RemoveTestFiles"] = removeTestFiles });
     }

@@ -4,15 +4,15 @@ using System.Globalization;
 namespace IoBench.PowerShell.Views;
 
 /// <summary>
-/// Pieces of text for the views in IoBench.Format.ps1xml. They take a result as it is or what a job, CliXml or JSON left of it,
-/// and write figures the same in every culture.
+/// Formats values for the views in IoBench.Format.ps1xml. It accepts results and their deserialized copies (from jobs, CliXml, or JSON),
+/// and formats values independently of the culture.
 /// </summary>
 public static class ResultView
 {
-    // Beside three columns of indentation, in the 79 that a console of 80 can fill.
+    // The header is indented by three columns, and 79 columns of an 80-column console can be used.
     private const int HeaderWidth = 76;
 
-    /// <summary>What a view shows of a property: text, also in a list or a dictionary, as a terminal may show it; anything else as it is.</summary>
+    /// <summary>Escapes control characters in text, also in a list or a dictionary. Returns any other value unchanged.</summary>
     public static object? Safe(object? value) =>
         DeserializedObject.Unwrap(value) switch
         {
@@ -22,9 +22,10 @@ public static class ResultView
             _ => value,
         };
 
-    /// <summary>A figure of a result as the program's table shows it; null gives nothing.</summary>
+    /// <summary>Formats a metric of a result, or a value by its size; empty for null.</summary>
     /// <param name="metric">Name of the property.</param>
-    /// <param name="source">The result's source: SQLIO knows whole milliseconds only.</param>
+    /// <param name="value">Value.</param>
+    /// <param name="source">Source of the result: SQLIO reports whole milliseconds only.</param>
     public static string Figure(string metric, object? value, object? source) =>
         MetricCatalog
             .Get(metric)
@@ -34,7 +35,10 @@ public static class ResultView
             )
         ?? "";
 
-    /// <summary>A number with separators; at least <paramref name="decimals"/> decimals, more where little would be left: <c>12,172</c>, <c>39.6</c>. Null gives nothing.</summary>
+    /// <summary>
+    /// Formats a number with thousands separators and <paramref name="decimals"/> decimals, or with one decimal if a number below 100 would
+    /// have none: <c>12,172</c>, <c>39.6</c>. Empty for null.
+    /// </summary>
     public static string Number(object? value, int decimals)
     {
         if (ToDouble(value) is not { } number)
@@ -44,10 +48,10 @@ public static class ResultView
         return number.ToString("N" + decimals.ToString(CultureInfo.InvariantCulture), CultureInfo.InvariantCulture);
     }
 
-    /// <summary>A number without decimals; null gives nothing.</summary>
+    /// <summary>Formats a number without decimals; empty for null.</summary>
     public static string Whole(object? value) => ToDouble(value)?.ToString("N0", CultureInfo.InvariantCulture) ?? "";
 
-    /// <summary>A change in percent with its sign: <c>+12.3 %</c>, <c>+1,235 %</c>; null gives nothing.</summary>
+    /// <summary>Formats a change in percent with its sign: <c>+12.3 %</c>, <c>+1,235 %</c>; empty for null.</summary>
     public static string Percent(object? value) =>
         ToDouble(value) is { } percent
             ? percent.ToString(
@@ -56,7 +60,10 @@ public static class ResultView
             )
             : "";
 
-    /// <summary>A figure with so many decimals as its size is worth: <c>12,172</c>, <c>39.6</c>, <c>0.683</c>, <c>0.000041</c>, and all of 99.9999 percent. Null gives nothing.</summary>
+    /// <summary>
+    /// Formats a number with decimals that fit its size: <c>12,172</c>, <c>39.6</c>, <c>0.683</c>, <c>0.000041</c>. Values from 99.9 to 100
+    /// have up to seven decimals, such as 99.9999. Empty for null.
+    /// </summary>
     public static string Figure(object? value)
     {
         if (ToDouble(value) is not { } number)
@@ -74,21 +81,21 @@ public static class ResultView
         );
     }
 
-    /// <summary>A day: <c>2026-03-01</c>; null gives nothing.</summary>
+    /// <summary>Formats a date: <c>2026-03-01</c>; empty for null.</summary>
     public static string Date(object? value) => Time(value) is { Length: >= 10 } time ? time[..10] : "";
 
-    /// <summary>A time with its offset from UTC: <c>2026-03-01 22:00:00 +01:00</c>; null gives nothing.</summary>
+    /// <summary>Formats a time with its offset from UTC: <c>2026-03-01 22:00:00 +01:00</c>; empty for null.</summary>
     public static string Time(object? value) =>
         DeserializedObject.ToTime(value)?.ToString("yyyy-MM-dd HH:mm:ss zzz", CultureInfo.InvariantCulture) ?? "";
 
-    /// <summary>The 95 % interval of a repeat's mean IOPS; empty without one.</summary>
+    /// <summary>Formats the 95% confidence interval of the mean IOPS of repeated runs; empty if there is none.</summary>
     public static string Interval(object? value)
     {
         var iops = DeserializedObject.Members(value).GetValueOrDefault("Metrics") is { } metrics
             ? DeserializedObject.Members(metrics).GetValueOrDefault("IOPS")
             : null;
         var members = DeserializedObject.Members(iops);
-        // Of few runs that differ much the interval reaches below zero, which no rate does.
+        // With few runs that differ much, the interval extends below zero, which is impossible for IOPS.
         return
             ToDouble(members.GetValueOrDefault("ConfidenceLow")) is { } low
             && ToDouble(members.GetValueOrDefault("ConfidenceHigh")) is { } high
@@ -96,7 +103,7 @@ public static class ResultView
             : "";
     }
 
-    /// <summary>The limits of a rule in a line.</summary>
+    /// <summary>Formats the limits of a rule on one line.</summary>
     public static string Limits(object? value) =>
         string.Join(
             ", ",
@@ -106,14 +113,17 @@ public static class ResultView
                 .Select(member => $"{member.Key} {Figure(member.Value)}")
         );
 
-    /// <summary>What the rows of a table share: path, size, file system, device, buffering, backend; for old output its file. In lines that fit 80 columns, as far as a path does.</summary>
+    /// <summary>
+    /// Formats the properties that the rows of a table share: path, size, file system, device, buffering, and backend; the source file of
+    /// imported results. Lines fit into 80 columns unless a path is longer.
+    /// </summary>
     public static string Header(object? value)
     {
         var result = DeserializedObject.ToResult(value);
-        // Roles may share a file: it is one place all the same.
+        // File roles can share a file, which is shown once.
         var paths = (result.Path ?? "(no path)").Split("; ").Distinct(StringComparer.Ordinal).ToArray();
         var parts = paths.Select((path, at) => at < paths.Length - 1 ? path + ";" : path).ToList();
-        // Where results of several computers are looked at, a path alone says little.
+        // A table can show results of several computers, so the name of another computer is added to the path.
         if (result.ComputerName is { } computer && computer != Environment.MachineName)
             parts[0] = $"{computer}: {parts[0]}";
         if (result.FileSizeMB is { } size)
@@ -129,7 +139,7 @@ public static class ResultView
         return Lines(parts.ConvertAll(SafeText.Escape));
     }
 
-    // PowerShell breaks a longer line inside words.
+    // PowerShell breaks longer lines inside words.
     private static string Lines(IEnumerable<string> parts)
     {
         var lines = new List<string>();
@@ -143,7 +153,7 @@ public static class ResultView
         return string.Join("\n   ", lines);
     }
 
-    /// <summary>The test in the first column: workload, or what it does where it has no name; with its number among repeats.</summary>
+    /// <summary>Formats the name of a test for the first column: its workload, pattern, or label, with the number of the repeat.</summary>
     public static string Name(object? value)
     {
         var result = DeserializedObject.ToResult(value);
@@ -151,14 +161,17 @@ public static class ResultView
         return Round(name, result.Repeat);
     }
 
-    /// <summary>The name of a test with its number among repeats: <c>oltp #2</c>.</summary>
+    /// <summary>Formats the name of a test with the number of the repeat: <c>oltp #2</c>.</summary>
     public static string Round(object? name, object? repeat)
     {
         var text = Convert.ToString(DeserializedObject.Unwrap(name), CultureInfo.InvariantCulture) ?? "";
         return SafeText.Escape(text.Length > 0 && ToDouble(repeat) is { } round ? FormattableString.Invariant($"{text} #{round:0}") : text);
     }
 
-    /// <summary>What the first column leaves out: the pattern of a workload, and the label.</summary>
+    /// <summary>
+    /// Formats the details that the first column omits: the pattern of a workload, the label, the kind of latency, and a target rate that
+    /// was not reached.
+    /// </summary>
     public static string Details(object? value)
     {
         var result = DeserializedObject.ToResult(value);
@@ -177,9 +190,9 @@ public static class ResultView
         );
     }
 
-    /// <summary>A latency that is shown of a result, of an open loop the response time.</summary>
-    /// <param name="metric">AverageLatencyMs, P99Ms or MaxLatencyMs.</param>
-    /// <param name="value">The result.</param>
+    /// <summary>Formats the latency of a result; for an open loop, the response time.</summary>
+    /// <param name="metric">AverageLatencyMs, P99Ms, or MaxLatencyMs.</param>
+    /// <param name="value">Result.</param>
     public static string Latency(string metric, object? value)
     {
         var result = DeserializedObject.ToResult(value);
@@ -198,15 +211,15 @@ public static class ResultView
             ?? "";
     }
 
-    /// <summary>A result in some lines of text: latency, histogram and the rate over time.</summary>
+    /// <summary>Formats a result as lines of text: latency, histogram, and timeline.</summary>
     public static string Text(object? value) =>
         string.Concat(ResultText.Of(DeserializedObject.ToResult(value)).Select(line => SafeText.Escape(line) + "\n"));
 
-    /// <summary>Time by latency of a result as a map of characters; a line that says why where it has none.</summary>
+    /// <summary>Formats the latency heat map of a result as text, or a line with the reason if there is none.</summary>
     public static string HeatMap(object? value) =>
         string.Concat(ResultHeatMaps.Lines([DeserializedObject.ToResult(value)]).Select(line => SafeText.Escape(line) + "\n"));
 
-    /// <summary>IOPS over the measured time; empty without a timeline.</summary>
+    /// <summary>Formats IOPS over time as a sparkline; empty without a timeline.</summary>
     public static string Sparkline(object? value) => ResultText.Sparkline(DeserializedObject.ToResult(value)) ?? "";
 
     private static double? ToDouble(object? value) =>

@@ -3,21 +3,21 @@ using System.Management.Automation;
 namespace IoBench.PowerShell.Views;
 
 /// <summary>
-/// Where a test comes from, as properties of the test itself; null of one that was not read from an old tool's command line.
-/// IoBench.Types.ps1xml names them: code costs an import less than scripts do.
+/// Properties of a test for its origin; null for a test that was not read from the command line of another tool. IoBench.Types.ps1xml names
+/// these methods, because code properties load faster than script properties.
 /// </summary>
 public static class SpecificationView
 {
-    /// <summary>The old tool's command line.</summary>
+    /// <summary>Returns the command line of the other tool.</summary>
     public static string? CommandLine(PSObject test) => OriginOf(test)?.CommandLine;
 
-    /// <summary>The file of that command line.</summary>
+    /// <summary>Returns the file that contains the command line.</summary>
     public static string? SourceFile(PSObject test) => OriginOf(test)?.SourceFile;
 
-    /// <summary>The line in that file, from 1.</summary>
+    /// <summary>Returns the line in that file, from 1.</summary>
     public static int? SourceLine(PSObject test) => OriginOf(test)?.SourceLine;
 
-    /// <summary>Where the command line redirected its output.</summary>
+    /// <summary>Returns the file to which the command line redirected its output.</summary>
     public static string? OutputFile(PSObject test) => OriginOf(test)?.OutputFile;
 
     private static TestOrigin? OriginOf(PSObject? test) => (test?.BaseObject as IoTestSpecification)?.Extension as TestOrigin;

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Compares results with a baseline: better, worse or noise.</summary>
+/// <summary>Compares results with a baseline.</summary>
 [Cmdlet(VerbsData.Compare, "IoResult", DefaultParameterSetName = "Side", HelpUri = HelpPages.Root + "Compare-IoResult")]
 [OutputType(typeof(ComparisonRow), ParameterSetName = ["Side"])]
 [OutputType(typeof(RoleInterference), ParameterSetName = ["Role"])]
@@ -10,48 +10,49 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(RepeatSummary), ParameterSetName = ["Repeat"])]
 public sealed class CompareIoResultCommand : ResultCmdlet
 {
-    /// <summary>The results of all sides, or of the new one.</summary>
+    /// <summary>Results to compare: current results, or current and baseline results together.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    /// <summary>The value of -By that is the baseline; or results, or the path of a file with them.</summary>
+    /// <summary>Value of the property in -By that identifies the baseline; or baseline results, or the path of a file with them.</summary>
     [Parameter(Position = 0, ParameterSetName = "Side")]
     [ArgumentCompleter(typeof(BaselineCompleter))]
     public object[]? Baseline { get; set; }
 
-    /// <summary>The property that makes a side; by default Label where labels differ, else SourceFile.</summary>
+    /// <summary>Property that separates baseline and current results; default Label if labels differ, otherwise SourceFile.</summary>
     [Parameter(ParameterSetName = "Side")]
     [ArgumentCompleter(typeof(SideCompleter))]
     public string? By { get; set; }
 
-    /// <summary>Highest probability of any false alarm over all patterns.</summary>
+    /// <summary>Highest probability of a false alarm over all patterns together.</summary>
     [Parameter(ParameterSetName = "Side")]
     [ValidateRange(0.000001, 0.5)]
     public double Alpha { get; set; } = new ComparisonOptions().Alpha;
 
-    /// <summary>Smaller changes are noise, however certain.</summary>
+    /// <summary>Smallest change in percent that counts as a change, even if smaller changes are statistically significant.</summary>
     [Parameter(ParameterSetName = "Side")]
     [ValidateRange(0.0, 1000.0)]
     [Alias("LeastChangePercent")]
     public double MinChangePercent { get; set; } = new ComparisonOptions().MinChangePercent;
 
-    /// <summary>What each role loses to the others: the results of Invoke-IoTest -DataPath ... -LogPath ...</summary>
+    /// <summary>Shows the contention between file roles: results of Invoke-IoTest -DataPath ... -LogPath ...</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Role")]
     public SwitchParameter Role { get; set; }
 
-    /// <summary>The latency that SQL Server saw against what the storage gives at that rate: results of New-IoWorkload's tests.</summary>
+    /// <summary>
+    /// Compares the latency that SQL Server observed with the latency of the storage at the same rate: results of the tests of
+    /// New-IoWorkload.
+    /// </summary>
     [Parameter(Mandatory = true, ParameterSetName = "OwnLoad")]
     public SwitchParameter OwnLoad { get; set; }
 
-    /// <summary>Equal runs with one another: median, spread, 95 % interval, and whether rounds became steady.</summary>
+    /// <summary>Summarizes repeated runs: median, spread, 95% confidence interval, and whether the rounds became steady.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Repeat")]
     public SwitchParameter Repeat { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process() => Collect(InputObject);
 
-    /// <inheritdoc/>
     protected override void End()
     {
         switch (Request().Answer(Results))
@@ -73,7 +74,7 @@ public sealed class CompareIoResultCommand : ResultCmdlet
 
     private ComparisonRequest Request()
     {
-        // A baseline may also be results, or several files, which no option's value is.
+        // A baseline can also be results or several files, which cannot be the value of an option.
         var rows = OptionTables.Comparison.Where(row => row.Name != nameof(Baseline)).ToList();
         var name = Baseline is [var only] ? DeserializedObject.Unwrap(only) as string : null;
         var values = GivenOptions.Read(this, name is null ? rows : OptionTables.Comparison);

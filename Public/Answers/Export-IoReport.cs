@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Writes results as an Excel workbook, a page or a picture, without Excel.</summary>
+/// <summary>Writes results as an Excel workbook, an HTML report, or an image, without Excel.</summary>
 [Cmdlet(
     VerbsData.Export,
     "IoReport",
@@ -20,77 +20,80 @@ public sealed class ExportIoReportCommand : ResultCmdlet
     private List<IoTestResult>? _baseline;
     private StorageSpecification? _bought;
 
-    /// <summary>The file, .xlsx, .html, .svg or .png; <c>{date}</c> in its name becomes today's date.</summary>
+    /// <summary>Path of the report (.xlsx, .html, .svg, or .png); <c>{date}</c> becomes the current date.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
+    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(ValueFromPipeline = true)]
     [AllowNull]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    /// <summary>What Compare-IoResult puts out, through the pipeline: its results, and the baseline with them.</summary>
+    /// <summary>Output of Compare-IoResult through the pipeline; it includes the results and the baseline.</summary>
     [Parameter(ValueFromPipeline = true, DontShow = true)]
     [AllowNull]
     public ComparisonRow[]? ComparisonObject { get; set; }
 
-    /// <summary>By default one that fits the results.</summary>
+    /// <summary>Title of the report; the default depends on the results.</summary>
     [Parameter]
     public string? Title { get; set; }
 
-    /// <summary>Earlier results, or the path of a file with them.</summary>
+    /// <summary>Baseline results, or the path of a file with them.</summary>
     [Parameter]
     public object[]? Baseline { get; set; }
 
-    /// <summary>Without the Summary.</summary>
+    /// <summary>Omits the summary.</summary>
     [Parameter]
     public SwitchParameter NoSummary { get; set; }
 
-    /// <summary>The nine columns and three charts of SQLIOResult2Excel.ps1, whatever tool measured.</summary>
+    /// <summary>Writes the nine columns and three charts of SQLIOResult2Excel.ps1, for results of any tool.</summary>
     [Parameter]
     public SwitchParameter Classic { get; set; }
 
-    /// <summary>The kind of storage that judges; by default what the host says of the disk, else flash.</summary>
+    /// <summary>
+    /// Kind of storage, which selects the rule set; default: the kind that the host reports for the disk, otherwise flash.
+    /// </summary>
     [Parameter]
     public StorageClass? Storage { get; set; }
 
-    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
+    /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>What was bought, where the results show what limits the storage: an offer such as azure:P30, figures as text, or a hashtable of them.</summary>
+    /// <summary>
+    /// Provisioned limits for results that show what limits the storage: a SKU such as azure:P30, limits as text, or a hashtable.
+    /// </summary>
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
     public BoughtStorage? Specification { get; set; }
 
-    /// <summary>Open the report in the program that is registered for it.</summary>
+    /// <summary>Opens the report in the application that is registered for it.</summary>
     [Parameter(ParameterSetName = "Path")]
     public SwitchParameter Show { get; set; }
 
-    /// <summary>Refuse to replace a file.</summary>
+    /// <summary>Refuses to replace an existing file.</summary>
     [Parameter(ParameterSetName = "Path")]
     [Alias("NoOverwrite")]
     public SwitchParameter NoClobber { get; set; }
 
-    /// <summary>Replace a file that is write-protected too.</summary>
+    /// <summary>Also replaces a write-protected file.</summary>
     [Parameter(ParameterSetName = "Path")]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>The file, or the package, as output.</summary>
+    /// <summary>Writes the file or the package to the pipeline.</summary>
     [Parameter]
     public SwitchParameter PassThru { get; set; }
 
-    /// <summary>An open package of ImportExcel, to which sheets and charts are added.</summary>
+    /// <summary>Open package of ImportExcel to which the sheets and charts are added.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Package")]
     public object? ExcelPackage { get; set; }
 
-    /// <inheritdoc/>
     protected override void Begin()
     {
-        // The results may be those of a run that takes hours: what is wrong is said before it.
+        // Checked first, because the results can come from a run that takes hours.
         _bought = Specification?.Read();
         if (IsPackage)
         {
@@ -119,7 +122,6 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         _output = ReportOutput.Claim(_file, replace: !NoClobber);
     }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         Collect(InputObject);
@@ -130,7 +132,6 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         }
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (Results.Count == 0)
@@ -198,7 +199,7 @@ public sealed class ExportIoReportCommand : ResultCmdlet
                         and not PipelineStoppedException
             )
         {
-            // The report is there all the same.
+            // The report is complete even if it cannot be opened.
             WriteWarning(
                 SafeText.Escape(
                     $"{written} is written, and no program here could open it: {error.Message.ReplaceLineEndings(" ").TrimEnd('.')}. Open it on a computer that has one."
@@ -207,7 +208,6 @@ public sealed class ExportIoReportCommand : ResultCmdlet
         }
     }
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing)

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Who or what limits the storage.</summary>
+/// <summary>Finds out what limits the storage.</summary>
 [Cmdlet(
     VerbsCommon.Find,
     "IoCap",
@@ -22,40 +22,42 @@ public sealed class FindIoCapCommand : TestCmdlet
     private bool _hasInput;
     private StorageSpecification? _storage;
 
-    /// <summary>Files, or folders for a file iobench.dat; with two or more it shows whether they share a limit.</summary>
+    /// <summary>
+    /// Files, or folders for a file iobench.dat. With two or more paths, the results also show whether they share a limit.
+    /// </summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>Through the pipeline: results that are there already, in place of new runs; or paths, files and objects with a path.</summary>
+    /// <summary>Pipeline input: existing results instead of new runs; or paths, files, and objects with a path.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Each alone, together, or both; with several paths both by default.</summary>
+    /// <summary>Tests each path alone, all paths together, or both; the default for several paths is both.</summary>
     [Parameter]
     public IoPathMode PathMode { get; set; }
 
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public IoSize FileSize { get; set; }
 
-    /// <summary>Of each run; default 20 s.</summary>
+    /// <summary>Duration of each run; default 20 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration Duration { get; set; }
 
-    /// <summary>Before the measured time of each run.</summary>
+    /// <summary>Warm-up before the measurement of each run.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration WarmUp { get; set; }
 
-    /// <summary>Sizes of the reads; default 8, 64 and 256 KB.</summary>
+    /// <summary>Block sizes of the reads; default 8, 64, and 256 KB.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoSize[]? BlockSize { get; set; }
@@ -67,41 +69,39 @@ public sealed class FindIoCapCommand : TestCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public int[]? OutstandingIO { get; set; }
 
-    /// <summary>To judge whether the file is large enough.</summary>
+    /// <summary>Size of the storage cache. IoBench uses it to check that the test file is large enough.</summary>
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
 
-    /// <summary>Interface to the operating system.</summary>
+    /// <summary>I/O interface of the operating system.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public string? Backend { get; set; }
 
-    /// <summary>What was bought: an offer such as azure:P30, @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
+    /// <summary>Provisioned limits: a SKU such as azure:P30, @{ IOPS = 5000; Throughput = '200 MB/s' }, or the same as text.</summary>
     [Parameter]
     [Alias("StorageSpecification")]
     [ArgumentCompleter(typeof(StorageFigureCompleter))]
     public BoughtStorage? Specification { get; set; }
 
-    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
+    /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>Remove the test files at the end.</summary>
+    /// <summary>Removes the test files at the end.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
-    /// <summary>Use a file that IoBench did not make, without questions.</summary>
+    /// <summary>Uses a file that IoBench did not create, without confirmation.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
+    /// <summary>Raw devices that can be overwritten although they contain unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
-    /// <inheritdoc/>
     protected override void Begin() => (_storage, Throughput.Units) = (Specification?.Read(), Units);
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         if (InputObject is null)
@@ -111,14 +111,13 @@ public sealed class FindIoCapCommand : TestCmdlet
                 Try(item, () => Take(item));
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (_hasResults)
             CheckResultsAlone();
         else if (_places.Count > 0)
             Test();
-        // Nothing was tested, for a reason that was said; what came through an empty pipeline is still to be said.
+        // If no test ran, the reason was already reported. An empty pipeline still has to be reported.
         if (_results.Count == 0 && (_places.Count > 0 || _hasInput || ParameterSetName != "InputObject"))
             return;
         foreach (var cap in CapFinder.Judge(_results, _storage))
@@ -141,12 +140,11 @@ public sealed class FindIoCapCommand : TestCmdlet
         var input = PipelineInput.Of(item);
         if (!input.HasPlace)
             throw PipelineInput.NotAPlace(item);
-        // All places are tested with one set of loads, so that they can be compared.
+        // All paths are tested with the same set of loads, so that they can be compared. Columns therefore set nothing.
         WarnOfColumns(input.ApplyTo(new OptionValues([]) { Columns = [] }));
         _places.AddRange(Places(input.Paths, input.LiteralPaths));
     }
 
-    /// <summary>Results answer by themselves: what is about new runs, or asks for some, would have no effect.</summary>
     private void CheckResultsAlone()
     {
         if (_places.Count > 0)
@@ -165,7 +163,7 @@ public sealed class FindIoCapCommand : TestCmdlet
 
     private void Test()
     {
-        // What was bought may be a table of names and values, and is read by now.
+        // The specification can be a hashtable, and Begin has already read it.
         var values = GivenOptions.Read(this, [.. OptionTables.Cap.Where(row => row.Name != nameof(Specification))]);
         var request = CapRequest.Create(_places, values);
         _results.AddRange(

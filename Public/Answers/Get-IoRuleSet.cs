@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>The rule sets that Test-IoResult knows, with their rules and sources.</summary>
+/// <summary>Returns the rule sets of Test-IoResult with their rules and sources.</summary>
 [Cmdlet(VerbsCommon.Get, "IoRuleSet", HelpUri = HelpPages.Root + "Get-IoRuleSet")]
 [OutputType(typeof(IoRuleSet))]
 public sealed class GetIoRuleSetCommand : IoCmdlet
@@ -14,7 +14,6 @@ public sealed class GetIoRuleSetCommand : IoCmdlet
     [ArgumentCompleter(typeof(RuleSetCompleter))]
     public string[] Name { get; set; } = ["*"];
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         foreach (var name in Name)

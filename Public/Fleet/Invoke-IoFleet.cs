@@ -3,7 +3,7 @@ using System.Management.Automation.Runspaces;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Tests on many hosts, each at one moment on all of them; an answer for each test.</summary>
+/// <summary>Runs tests on many hosts, each test on all hosts at the same time, and returns a summary of each test.</summary>
 [Cmdlet(
     VerbsLifecycle.Invoke,
     "IoFleet",
@@ -17,30 +17,30 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 {
     private string? _output;
 
-    /// <summary>A file of hosts (.csv, .json, Ansible's .ini or .yml), or names.</summary>
+    /// <summary>Inventory file (.csv, .json, or Ansible's .ini or .yml), or host names.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Inventory")]
     public string[]? Inventory { get; set; }
 
-    /// <summary>Run on the hosts of these sessions.</summary>
+    /// <summary>PowerShell sessions to the hosts.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Session")]
     public PSSession[]? Session { get; set; }
 
-    /// <summary>What is tested on each host that names nothing of its own.</summary>
+    /// <summary>Path to test on each host for which the inventory names no path.</summary>
     [Parameter(Position = 1, ParameterSetName = "Inventory")]
     [Parameter(Position = 0, ParameterSetName = "Session")]
     public string? Path { get; set; }
 
-    /// <summary>SQL Server's I/O by name.</summary>
+    /// <summary>SQL Server workload by name.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
-    /// <summary>Measured time of each test; default 30 s.</summary>
+    /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
@@ -63,91 +63,90 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     [ValidateThreadCount]
     public override string[]? ThreadCount { get; set; }
 
-    /// <summary>Share of writes; default 0.</summary>
+    /// <summary>Write percentage; default 0.</summary>
     [Parameter]
     [ValidateRange(0, 100)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? WritePercent { get; set; }
 
-    /// <summary>Order of blocks; default Random.</summary>
+    /// <summary>Access pattern; default Random.</summary>
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Run all tests this many times, round by round.</summary>
+    /// <summary>Number of times that all tests run, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public override int Repeat { get; set; } = 1;
 
-    /// <summary>Your name for the results.</summary>
+    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
 
-    /// <summary>A test begins with so many hosts, and so many are enough.</summary>
+    /// <summary>Minimum number of hosts to start a test, and for a valid result.</summary>
     [Parameter]
     [ValidateRange(1, 100_000)]
     public int MinHosts { get; set; }
 
-    /// <summary>A host that says nothing for so long is lost; default 90 s.</summary>
+    /// <summary>Time without a message after which a host is lost; default 90 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration HostTimeout { get; set; }
 
-    /// <summary>Run with the first 1, 2, 4 hosts and so on: the knee of what they share.</summary>
+    /// <summary>Runs with the first 1, 2, 4 hosts and so on, to find the saturation point of shared storage.</summary>
     [Parameter]
     public int[]? Ramp { get; set; }
 
-    /// <summary>Run each host alone too.</summary>
+    /// <summary>Also runs each host alone.</summary>
     [Parameter]
     public SwitchParameter Alone { get; set; }
 
-    /// <summary>Open loop: I/Os per second of all hosts together.</summary>
+    /// <summary>Open loop: target rate of all hosts together, in IOPS.</summary>
     [Parameter]
     [ValidateRange(0.001, 1e9)]
     public double GroupIops { get; set; }
 
-    /// <summary>Closed loop: no more than this of all hosts together.</summary>
+    /// <summary>Closed loop: maximum rate of all hosts together.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoRate GroupMaxRate { get; set; }
 
-    /// <summary>The program on the hosts; default iobench.</summary>
+    /// <summary>Program on the hosts; default iobench.</summary>
     [Parameter(ParameterSetName = "Inventory")]
     public string? Program { get; set; }
 
-    /// <summary>Copy this program to each host that does not have it byte for byte.</summary>
+    /// <summary>Copies this program to each host that does not have an identical copy.</summary>
     [Parameter(ParameterSetName = "Inventory")]
     public string? Copy { get; set; }
 
-    /// <summary>Start members that begin and end by themselves, and wait for nothing.</summary>
+    /// <summary>Starts members that run on their own, and returns without waiting for them.</summary>
     [Parameter(ParameterSetName = "Inventory")]
     public SwitchParameter Detach { get; set; }
 
-    /// <summary>When detached members begin: 02:00, 2026-12-01T02:00:00Z or +90s.</summary>
+    /// <summary>Start time of detached members: 02:00, 2026-12-01T02:00:00Z, or +90s.</summary>
     [Parameter(ParameterSetName = "Inventory")]
     public string? StartAt { get; set; }
 
-    /// <summary>Figures to reach, such as "sum iops > 300000".</summary>
+    /// <summary>Values to reach, such as "sum iops > 300000".</summary>
     [Parameter]
     public string? Require { get; set; }
 
-    /// <summary>A JSON file that keeps each result as its test ends.</summary>
+    /// <summary>JSON file to which each result is saved as its test ends.</summary>
     [Parameter]
     public string? OutputPath { get; set; }
 
-    /// <summary>Continue with -OutputPath: a test that not all of its hosts gave is run again by all.</summary>
+    /// <summary>Resumes the run of -OutputPath. A test without results of all of its hosts runs again on all of them.</summary>
     [Parameter]
     public SwitchParameter Resume { get; set; }
 
-    /// <summary>Continue with the missing hosts alone; their results are marked.</summary>
+    /// <summary>Resumes the run with the missing hosts only; their results are marked.</summary>
     [Parameter]
     public SwitchParameter ResumeAlone { get; set; }
 
-    /// <summary>Use files that IoBench did not make, and replace the output.</summary>
+    /// <summary>Uses files that IoBench did not create, and replaces the output.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         var isSession = Session is not null;
@@ -171,7 +170,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
 
     private void Run(FleetSetup setup, FleetPlan plan, IReadOnlyList<(FleetHost Host, SessionHost Session)> sessions)
     {
-        // Before it is known that something will run no file is taken.
+        // No file is created or locked before it is certain that a test will run.
         var earlier =
             setup.Resume != FleetResume.None && File.Exists(_output) ? ResultReader.ReadFile(_output!, ResultFormat.Json).ToList() : [];
         if (
@@ -205,7 +204,7 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
     {
         if (!IsWanted(setup.Words(plan, [])))
             return;
-        // Hosts are started several at a time: what they say waits for PowerShell's thread.
+        // Several hosts start at the same time. Their warnings are queued for PowerShell's thread.
         var said = new System.Collections.Concurrent.ConcurrentQueue<IoWarning>();
         var at = setup.StartAt!.Value;
         var failures = setup.Hands(null, said.Enqueue).Detach(plan, setup.Group, at, Force, Stopped);
@@ -216,11 +215,10 @@ public sealed class InvokeIoFleetCommand : SuiteOptionCmdlet
             WriteProblem(FleetCmdletView.ErrorOf(failure), failure.Host);
         if (failures.Count < plan.Work.Count)
             WriteNote(FleetText.Detached(plan, setup.Group, at, plan.Work.Count - failures.Count));
-        // What Receive-IoFleet takes.
+        // Receive-IoFleet takes this value as -Group.
         WriteObject(setup.Group);
     }
 
-    /// <summary>One yes for all hosts.</summary>
     private bool IsWanted(IoText words)
     {
         if (!UserPrompts.CanAsk(Host) && !UserPrompts.IsConfirmed(this) && !UserPrompts.IsWhatIf(this))

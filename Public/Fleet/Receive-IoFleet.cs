@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>The answer of members that began by themselves: fetched from their hosts, or from files that are here.</summary>
+/// <summary>Merges the results of detached members, from their hosts or from files on this computer.</summary>
 [Cmdlet(
     VerbsCommunications.Receive,
     "IoFleet",
@@ -18,43 +18,42 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
     private string? _output;
     private bool _isDeclined;
 
-    /// <summary>A file of hosts (.csv, .json, Ansible's .ini or .yml), or names.</summary>
+    /// <summary>Inventory file (.csv, .json, or Ansible's .ini or .yml), or host names.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Inventory")]
     public string[]? Inventory { get; set; }
 
-    /// <summary>The group, as Invoke-IoFleet -Detach gave it.</summary>
+    /// <summary>Group that Invoke-IoFleet -Detach returned.</summary>
     [Parameter(Mandatory = true, Position = 1, ParameterSetName = "Inventory")]
     public string? Group { get; set; }
 
-    /// <summary>What members printed, a file for each host.</summary>
+    /// <summary>Output of the members, one file per host.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true, ParameterSetName = "Path")]
     [Alias("FullName")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>So many hosts are enough.</summary>
+    /// <summary>Minimum number of hosts for a valid result.</summary>
     [Parameter]
     [ValidateRange(1, 100_000)]
     public int MinHosts { get; set; }
 
-    /// <summary>A host that says nothing for so long is given up; default 90 s.</summary>
+    /// <summary>Time without a message after which a host is skipped; default 90 seconds.</summary>
     [Parameter(ParameterSetName = "Inventory")]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration HostTimeout { get; set; }
 
-    /// <summary>Figures to reach, such as "sum iops > 300000".</summary>
+    /// <summary>Values to reach, such as "sum iops > 300000".</summary>
     [Parameter]
     public string? Require { get; set; }
 
-    /// <summary>A JSON file for the results.</summary>
+    /// <summary>JSON file for the results.</summary>
     [Parameter]
     public string? OutputPath { get; set; }
 
-    /// <summary>Replace the output if it exists.</summary>
+    /// <summary>Replaces an existing output file.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <inheritdoc/>
     protected override void Begin()
     {
         if (Require is not null)
@@ -65,14 +64,12 @@ public sealed class ReceiveIoFleetCommand : IoCmdlet
         _isDeclined = !UserPrompts.IsWhatIf(this) && !UserPrompts.MayReplace(Host, _output, Force);
     }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         if (Path is not null)
             _files.AddRange(InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)));
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (_isDeclined)

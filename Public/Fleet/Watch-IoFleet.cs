@@ -2,40 +2,38 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>A fleet that runs, on one screen whatever its size.</summary>
+/// <summary>Shows a running fleet in one view, independent of its size.</summary>
 [Cmdlet(VerbsCommon.Watch, "IoFleet", DefaultParameterSetName = "Group", HelpUri = HelpPages.Root + "Watch-IoFleet")]
 [OutputType(typeof(FleetScene))]
 public sealed class WatchIoFleetCommand : IoCmdlet
 {
     private readonly List<string> _files = [];
 
-    /// <summary>The group; by default the one that runs, or ran last, on this computer.</summary>
+    /// <summary>Group; default: the group that runs, or ran last, on this computer.</summary>
     [Parameter(Position = 0, ParameterSetName = "Group")]
     public string? Group { get; set; }
 
-    /// <summary>What members print, a file for each host.</summary>
+    /// <summary>Output of the members, one file per host.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true, ValueFromPipelineByPropertyName = true, ParameterSetName = "Path")]
     [Alias("FullName")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Time between two looks; default 1 s.</summary>
+    /// <summary>Time between two updates; default 1 second.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration Every { get; set; } = new(TimeSpan.FromSeconds(1));
 
-    /// <summary>One look.</summary>
+    /// <summary>Shows the current state once.</summary>
     [Parameter]
     public SwitchParameter Once { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         if (Path is not null)
             _files.AddRange(InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)));
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (ParameterSetName == "Path" && _files.Count == 0)

@@ -2,7 +2,9 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Keeps results in a folder for Get-IoHistory: each is added as it comes, so that an interrupted night loses none.</summary>
+/// <summary>
+/// Adds results to a history folder for Get-IoHistory. Each result is saved as it arrives, so that an interrupted run loses none.
+/// </summary>
 [Cmdlet(
     VerbsCommon.Add,
     "IoHistory",
@@ -18,25 +20,24 @@ public sealed class AddIoHistoryCommand : IoCmdlet
     private bool? _isAllowed;
     private HistoryAdder? _adder;
 
-    /// <summary>The folder that keeps the history; it is made when it is not there.</summary>
+    /// <summary>Folder of the history; it is created if it does not exist.</summary>
     [Parameter(Mandatory = true, Position = 0)]
     public string Path { get; set; } = "";
 
-    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
+    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, Position = 1, ValueFromPipeline = true, ParameterSetName = "InputObject")]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    /// <summary>Files of results of any tool, and folders of them: what the history does not have is added.</summary>
+    /// <summary>Result files of any tool, and folders of them. Results that the history does not contain are added.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "From")]
     [SupportsWildcards]
     public string[]? From { get; set; }
 
-    /// <summary>The results as output, for a report beside the history.</summary>
+    /// <summary>Writes the results to the pipeline, such as for a report.</summary>
     [Parameter]
     public SwitchParameter PassThru { get; set; }
 
-    /// <inheritdoc/>
     protected override void Begin()
     {
         _folder = InputPaths.Full(SessionState, Path);
@@ -49,7 +50,6 @@ public sealed class AddIoHistoryCommand : IoCmdlet
             );
     }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         if (From is not null)
@@ -67,7 +67,6 @@ public sealed class AddIoHistoryCommand : IoCmdlet
             WriteObject(results, enumerateCollection: true);
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (_adder is { Known: > 0 and var known })

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Tests from command lines of sqlio, diskspd and fio, batch files, DiskSpd XML profiles, and job files of fio.</summary>
+/// <summary>Converts command lines of sqlio, diskspd, and fio, batch files, DiskSpd XML profiles, and fio job files to tests.</summary>
 [Cmdlet(
     VerbsData.ConvertFrom,
     "IoCommandLine",
@@ -14,26 +14,25 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
 {
     private readonly List<string> _lines = [];
 
-    /// <summary>Command lines of sqlio, diskspd or fio.</summary>
+    /// <summary>Command lines of sqlio, diskspd, or fio.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "CommandLine", ValueFromPipeline = true)]
     [AllowEmptyString]
     public string[]? CommandLine { get; set; }
 
-    /// <summary>Batch files, files of command lines, DiskSpd XML profiles.</summary>
+    /// <summary>Batch files, files of command lines, DiskSpd XML profiles, and fio job files.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Path", ValueFromPipelineByPropertyName = true)]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath", ValueFromPipelineByPropertyName = true)]
     [Alias("PSPath", "FullName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>What the batch file is called with: its %1, %2 and so on.</summary>
+    /// <summary>Arguments of the batch file: its %1, %2, and so on.</summary>
     [Parameter]
     public string[]? ArgumentList { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         if (ParameterSetName == "CommandLine")
@@ -41,7 +40,7 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
             _lines.AddRange(CommandLine!);
             return;
         }
-        // What came before a file comes before its tests.
+        // Tests of earlier command lines are written before the tests of a file.
         WriteLines();
         foreach (
             var file in InputPaths.Resolve(SessionState, Path, LiteralPath, allowMissing: false, (error, name) => WriteProblem(error, name))
@@ -49,10 +48,9 @@ public sealed class ConvertFromIoCommandLineCommand : IoCmdlet
             Write(file, () => CommandLineReader.ReadFile(file, ArgumentList));
     }
 
-    /// <inheritdoc/>
     protected override void End() => WriteLines();
 
-    /// <summary>Together, as a batch file is: lines set variables for the next, or go on in it.</summary>
+    /// <summary>Converts all lines together, as in a batch file: a line can set variables for the next line, or continue on it.</summary>
     private void WriteLines()
     {
         if (_lines.Count == 0)

@@ -2,17 +2,16 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Flat rows of results, for a database table or a CSV file: every row has the same columns.</summary>
+/// <summary>Converts results to flat rows for a database table or a CSV file. All rows have the same columns.</summary>
 [Cmdlet(VerbsData.ConvertTo, "IoRow", HelpUri = HelpPages.Root + "ConvertTo-IoRow")]
 [OutputType(typeof(PSObject))]
 public sealed class ConvertToIoRowCommand : IoCmdlet
 {
-    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
+    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         foreach (var result in InputObject!.Where(result => result is not null))

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Writes results to a file, in IoBench's own formats or as the old tools wrote them.</summary>
+/// <summary>Writes results to a file, in IoBench's formats or in the formats of other tools.</summary>
 [Cmdlet(
     VerbsData.Export,
     "IoResult",
@@ -16,38 +16,37 @@ public sealed class ExportIoResultCommand : ResultCmdlet
     private string _file = "";
     private ResultFile? _output;
 
-    /// <summary>The file; <c>{date}</c> in its name becomes today's date.</summary>
+    /// <summary>Path of the file; <c>{date}</c> becomes the current date.</summary>
     [Parameter(Mandatory = true, Position = 0)]
     [Alias("FilePath")]
     public string Path { get; set; } = "";
 
-    /// <summary>What Invoke-IoTest or Import-IoResult gave.</summary>
+    /// <summary>Results of Invoke-IoTest or Import-IoResult.</summary>
     [Parameter(Mandatory = true, ValueFromPipeline = true)]
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    /// <summary>By default as the name ends: .json, .csv, .xml (DiskSpd's).</summary>
+    /// <summary>Format of the file; the default depends on the extension: .json, .csv, or .xml (DiskSpd).</summary>
     [Parameter]
     public ResultFormat Format { get; set; }
 
-    /// <summary>Behind what the file holds; JSON and CSV only.</summary>
+    /// <summary>Appends to an existing file; JSON and CSV only.</summary>
     [Parameter]
     public SwitchParameter Append { get; set; }
 
-    /// <summary>Refuse to replace a file.</summary>
+    /// <summary>Refuses to replace an existing file.</summary>
     [Parameter]
     [Alias("NoOverwrite")]
     public SwitchParameter NoClobber { get; set; }
 
-    /// <summary>Replace a file that is write-protected too.</summary>
+    /// <summary>Also replaces a write-protected file.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>The file as output.</summary>
+    /// <summary>Writes the file to the pipeline.</summary>
     [Parameter]
     public SwitchParameter PassThru { get; set; }
 
-    /// <inheritdoc/>
     protected override void Begin()
     {
         _file = OutputPaths.Resolve(SessionState, Path);
@@ -60,7 +59,7 @@ public sealed class ExportIoResultCommand : ResultCmdlet
                     Path,
                     advice: $"Give -Format, one of {string.Join(", ", ResultFormats.Writable.Select(format => format.WrittenAs))}."
                 );
-        // Adding to a file leaves what is in it alone.
+        // Appending keeps the content of the file.
         var rules = new OutputRules(NoClobber && !Append, Force);
         rules.Check(_file);
         if (UserPrompts.IsWhatIf(this))
@@ -69,10 +68,8 @@ public sealed class ExportIoResultCommand : ResultCmdlet
         _output = Append ? ResultFile.Append(_file, Format) : ResultFile.Create(_file, Format, replace: !NoClobber);
     }
 
-    /// <inheritdoc/>
     protected override void Process() => Collect(InputObject);
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (Results.Count == 0)
@@ -92,7 +89,6 @@ public sealed class ExportIoResultCommand : ResultCmdlet
             WriteFile(_output.Output.Path);
     }
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing)

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>How results change over time: a trend per workload and computer.</summary>
+/// <summary>Returns the trend of results over time, per workload and computer.</summary>
 [Cmdlet(VerbsCommon.Get, "IoHistory", HelpUri = HelpPages.Root + "Get-IoHistory")]
 [OutputType(typeof(HistoryTrend), typeof(IoTestResult))]
 public sealed class GetIoHistoryCommand : ResultCmdlet
@@ -18,7 +18,7 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    /// <summary>By default IOPS and AverageLatencyMs, or ResponseAverageMs of tests with a target rate.</summary>
+    /// <summary>Metrics; default IOPS and AverageLatencyMs, or ResponseAverageMs for tests with a target rate.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(TrendMetricCompleter))]
     public string[]? Metric { get; set; }
@@ -35,18 +35,16 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
     [ArgumentCompleter(typeof(ComputerNameCompleter))]
     public string[]? ComputerName { get; set; }
 
-    /// <summary>Only runs from then on.</summary>
+    /// <summary>Only runs at or after this time.</summary>
     [Parameter]
     public DateTime? Since { get; set; }
 
-    /// <summary>The results themselves, in order, in place of their trends.</summary>
+    /// <summary>Returns the results in order, instead of their trends.</summary>
     [Parameter]
     public SwitchParameter AsResult { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process() => Collect(InputObject);
 
-    /// <inheritdoc/>
     protected override void End()
     {
         foreach (var path in InputPaths.Resolve(SessionState, Path, null, allowMissing: false, (error, name) => WriteProblem(error, name)))
@@ -54,7 +52,7 @@ public sealed class GetIoHistoryCommand : ResultCmdlet
         var query = new HistoryQuery(GivenOptions.Read(this, OptionTables.History));
         if (AsResult)
             WriteObject(query.Wanted(Results), enumerateCollection: true);
-        // What could not be read was said.
+        // Files that could not be read were already reported.
         else if (Results.Count > 0 || Path is null)
             WriteObject(query.Trends(Results), enumerateCollection: true);
     }

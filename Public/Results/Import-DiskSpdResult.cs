@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Reads output of DiskSpd; another tool's is an error that names its cmdlet.</summary>
+/// <summary>Reads DiskSpd output. Output of another tool is an error that names the cmdlet for it.</summary>
 [Cmdlet(VerbsData.Import, "DiskSpdResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-DiskSpdResult")]
 [OutputType(typeof(IoTestResult))]
 public sealed class ImportDiskSpdResultCommand : ImportCmdlet

@@ -2,15 +2,14 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Reads results of any tool; the format is recognised by the content.</summary>
+/// <summary>Reads results of any tool. The content determines the format.</summary>
 [Cmdlet(VerbsData.Import, "IoResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-IoResult")]
 [OutputType(typeof(IoTestResult))]
 public sealed class ImportIoResultCommand : ImportCmdlet
 {
-    /// <summary>The results of the last run, which are kept without being asked for: after Ctrl+C or a closed window nothing is lost.</summary>
+    /// <summary>Reads the results of the last run, which are always saved, so that Ctrl+C or a closed window loses none.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Last")]
     public SwitchParameter Last { get; set; }
 
-    /// <inheritdoc/>
     private protected override IEnumerable<string> Files() => Last ? [RunJournal.LastFile] : base.Files();
 }

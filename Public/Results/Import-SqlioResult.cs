@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Reads output of SQLIO; another tool's is an error that names its cmdlet.</summary>
+/// <summary>Reads SQLIO output. Output of another tool is an error that names the cmdlet for it.</summary>
 [Cmdlet(VerbsData.Import, "SqlioResult", DefaultParameterSetName = "Path", HelpUri = HelpPages.Root + "Import-SqlioResult")]
 [OutputType(typeof(IoTestResult))]
 public sealed class ImportSqlioResultCommand : ImportCmdlet

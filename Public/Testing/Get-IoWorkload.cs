@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>SQL Server's I/O patterns and suites of them.</summary>
+/// <summary>Returns SQL Server's I/O patterns, and suites of them.</summary>
 [Cmdlet(VerbsCommon.Get, "IoWorkload", DefaultParameterSetName = "Object", HelpUri = HelpPages.Root + "Get-IoWorkload")]
 [OutputType(typeof(IoWorkload), ParameterSetName = ["Object"])]
 [OutputType(typeof(IoTestSpecification), ParameterSetName = ["Specification"])]
@@ -15,16 +15,15 @@ public sealed class GetIoWorkloadCommand : IoCmdlet
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public string[] Name { get; set; } = ["*"];
 
-    /// <summary>Only these.</summary>
+    /// <summary>Only workloads of this kind.</summary>
     [Parameter(ParameterSetName = "Object")]
     [ValidateSet("Suite", "Workload", "Operation")]
     public string? Kind { get; set; }
 
-    /// <summary>Its tests as specifications, to change them before Invoke-IoTest.</summary>
+    /// <summary>Returns the tests as specifications, which can be changed before Invoke-IoTest.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "Specification")]
     public SwitchParameter AsSpecification { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         foreach (var name in Name)

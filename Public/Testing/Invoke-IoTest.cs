@@ -3,7 +3,7 @@ using System.Management.Automation.Runspaces;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Tests storage; each result goes out as its test ends.</summary>
+/// <summary>Tests storage, and returns each result as its test ends.</summary>
 [Cmdlet(
     VerbsLifecycle.Invoke,
     "IoTest",
@@ -27,13 +27,13 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>SQL Server's I/O by name.</summary>
+    /// <summary>SQL Server workload by name.</summary>
     [Parameter(ParameterSetName = "Path", Position = 1)]
     [Parameter(ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject", Position = 1)]
@@ -42,12 +42,12 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
-    /// <summary>Measured time of each test; default 30 s.</summary>
+    /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
@@ -68,123 +68,128 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override string[]? ThreadCount { get; set; }
 
-    /// <summary>Share of writes; default 0.</summary>
+    /// <summary>Write percentage; default 0.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? WritePercent { get; set; }
 
-    /// <summary>Order of blocks; default Random.</summary>
+    /// <summary>Access pattern; default Random.</summary>
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Run all tests this many times, round by round.</summary>
+    /// <summary>Number of times that all tests run, round by round.</summary>
     [Parameter]
     [ValidateRange(1, 10000)]
     public override int Repeat { get; set; } = 1;
 
-    /// <summary>Rounds of each test until five of them are steady.</summary>
+    /// <summary>Runs rounds of each test until five of them are steady.</summary>
     [Parameter]
     public SwitchParameter SteadyState { get; set; }
 
-    /// <summary>Rounds at most; default 25.</summary>
+    /// <summary>Maximum number of rounds; default 25.</summary>
     [Parameter]
     [ValidateRange(5, 1000)]
     public int MaxRounds { get; set; }
 
-    /// <summary>Your name for the results: one for all, or one per path.</summary>
+    /// <summary>Label for all results, or one label per path.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
 
     /// <summary>
-    /// Through the pipeline: paths, rows of a table whose columns are settings, specifications, workloads, and results, whose tests are repeated.
+    /// Pipeline input: paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.
     /// </summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     [Alias("Specification")]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Command lines of sqlio, diskspd or fio, or files of them.</summary>
+    /// <summary>Command lines of sqlio, diskspd, or fio, or files of them.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "CommandLine")]
     public string[]? CommandLine { get; set; }
 
-    /// <summary>SQLIO's param.txt: paths, threads, masks and sizes.</summary>
+    /// <summary>SQLIO's param.txt: paths, threads, masks, and sizes.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "ParameterFile")]
     public string? ParameterFile { get; set; }
 
-    /// <summary>Where data files lie. With two or more roles: each role's own workloads alone, then all at once.</summary>
+    /// <summary>
+    /// Path of data files. With two or more file roles, the workloads of each role run alone, and then all roles run concurrently.
+    /// </summary>
     [Parameter(ParameterSetName = "Role")]
     public string? DataPath { get; set; }
 
-    /// <summary>Where transaction logs lie.</summary>
+    /// <summary>Path of transaction logs.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? LogPath { get; set; }
 
-    /// <summary>Where tempdb lies.</summary>
+    /// <summary>Path of tempdb.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? TempdbPath { get; set; }
 
-    /// <summary>Where backups lie.</summary>
+    /// <summary>Path of backups.</summary>
     [Parameter(ParameterSetName = "Role")]
     public string? BackupPath { get; set; }
 
-    /// <summary>Beside full speed all roles at once, each at so many percent of the rate that it reached alone.</summary>
+    /// <summary>Also runs all roles concurrently with each at this percentage of the rate that it reached alone.</summary>
     [Parameter(ParameterSetName = "Role")]
     [ValidateRange(1, 100)]
     public int MixLoad { get; set; }
 
-    /// <summary>Several paths: each, together, or both.</summary>
+    /// <summary>Tests several paths one by one, together, or both.</summary>
     [Parameter]
     public IoPathMode PathMode { get; set; }
 
-    /// <summary>A test that reaches less than 97 % of its target rate is an error.</summary>
+    /// <summary>Fails a test that reaches less than 97% of its target rate.</summary>
     [Parameter]
     public SwitchParameter RequireRate { get; set; }
 
-    /// <summary>The kind of storage that judges; by default what the host says of the disk, else flash.</summary>
+    /// <summary>
+    /// Kind of storage, which selects the rule set; default: the kind that the host reports for the disk, otherwise flash.
+    /// </summary>
     [Parameter]
     public StorageClass Storage { get; set; }
 
-    /// <summary>Units in which throughput is shown: MiB/s, or MB/s of 10^6 bytes.</summary>
+    /// <summary>Units of throughput: MiB/s, or MB/s of 10^6 bytes.</summary>
     [Parameter]
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>Compare each read with what the file must hold.</summary>
+    /// <summary>Compares each read with the expected content of the file.</summary>
     [Parameter]
     public SwitchParameter Verify { get; set; }
 
-    /// <summary>Of a checked test: where acknowledged writes are noted, a new file on another volume or an iobench witness.</summary>
+    /// <summary>
+    /// For a test with verification: where acknowledged writes are recorded, a new file on another volume or an iobench witness.
+    /// </summary>
     [Parameter]
     public string? Witness { get; set; }
 
-    /// <summary>Draw the order of the tests.</summary>
+    /// <summary>Runs the tests in random order.</summary>
     [Parameter]
     public SwitchParameter Shuffle { get; set; }
 
-    /// <summary>Run on the hosts of these sessions, each test sent to all of them at once.</summary>
+    /// <summary>Runs on the hosts of these sessions; each test is sent to all hosts at the same time.</summary>
     [Parameter]
     public PSSession[]? Session { get; set; }
 
-    /// <summary>A JSON file that keeps each result as it comes; <c>{date}</c> in its name becomes today's date.</summary>
+    /// <summary>JSON file to which each result is saved; <c>{date}</c> in its name becomes the current date.</summary>
     [Parameter]
     public string? OutputPath { get; set; }
 
-    /// <summary>Go on with an interrupted run: that of -OutputPath, else the last one.</summary>
+    /// <summary>Resumes an interrupted run: the run of -OutputPath, otherwise the last run.</summary>
     [Parameter]
     public SwitchParameter Resume { get; set; }
 
-    /// <summary>Remove the test files at the end.</summary>
+    /// <summary>Removes the test files at the end.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
-    /// <summary>Use files that IoBench did not make, replace the output, and ask nothing.</summary>
+    /// <summary>Uses files that IoBench did not create, and replaces the output, without confirmation.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
+    /// <summary>Raw devices that can be overwritten although they contain unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
-    /// <inheritdoc/>
     protected override void Begin()
     {
         if (Session is not null)
@@ -196,7 +201,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         _isDeclined = !Resume && !UserPrompts.IsWhatIf(this) && !UserPrompts.MayReplace(Host, _output, Force);
     }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         var context = GivenOptions.Context(SessionState);
@@ -211,7 +215,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
                 _requests.Add([], _given!, lines.Tests);
                 break;
             case "ParameterFile":
-                // The workloads are in the tests already.
+                // The tests of a parameter file already contain the workloads.
                 var rest = Given([.. OptionTables.Run.Where(row => row.Name != nameof(Workload))]);
                 _requests.Add([], rest, TestSources.FromParameterFile(ParameterFile!, Workload ?? [], context));
                 break;
@@ -225,7 +229,6 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
         }
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         if (_isDeclined || _requests.All.Count == 0)
@@ -254,7 +257,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
     {
         if (item is null)
             return;
-        // One object of many that will not do costs only itself.
+        // An invalid pipeline object must not affect the other objects.
         if (MyInvocation.ExpectingInput)
             Try(item, () => Take(item));
         else
@@ -288,7 +291,7 @@ public sealed class InvokeIoTestCommand : SuiteOptionCmdlet
 
     private OptionValues Given(IReadOnlyList<OptionRow> rows) => GivenOptions.Read(this, rows, isElsewhere: Session is not null);
 
-    /// <summary>The places that were given by hand; looked up once, so that each error is one.</summary>
+    /// <summary>Resolves the paths once, so that each error is reported once.</summary>
     private IReadOnlyList<string> GivenPlaces() => _places ??= PlacesOf(Path, LiteralPath);
 
     private List<string> PlacesOf(IEnumerable<string>? paths, IEnumerable<string>? literalPaths) =>

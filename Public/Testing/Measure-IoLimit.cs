@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>The highest rate that keeps a limit on latency.</summary>
+/// <summary>Finds the highest rate that meets a latency limit.</summary>
 [Cmdlet(
     VerbsDiagnostic.Measure,
     "IoLimit",
@@ -20,65 +20,67 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
         .. OptionTables.ColumnsOf(OptionTables.LimitTest),
     ];
 
-    /// <summary>Files, or folders for a file iobench.dat; a search for each.</summary>
+    /// <summary>Files, or folders for a file iobench.dat; one search per path.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
     [Parameter(Position = 0, ParameterSetName = "InputObject")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>Through the pipeline: paths, rows of a table whose columns are settings, specifications, workloads, and results, whose tests are searched with.</summary>
+    /// <summary>
+    /// Pipeline input: paths, table rows whose columns are settings, specifications, workloads, and results whose tests are used for the
+    /// search.
+    /// </summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>The limit, in milliseconds.</summary>
+    /// <summary>Latency limit in milliseconds.</summary>
     [Parameter(Mandatory = true, Position = 1)]
     [Alias("LimitMs")]
     [ValidateRange(0.001, 60000.0)]
     public double MaxLatencyMs { get; set; }
 
-    /// <summary>What must keep it.</summary>
+    /// <summary>Latency statistic that must meet the limit.</summary>
     [Parameter]
     public LatencyStatistic Statistic { get; set; }
 
-    /// <summary>Of a mixed workload: the limit is on its reads or its writes.</summary>
+    /// <summary>For a mixed workload: operation whose latency must meet the limit.</summary>
     [Parameter]
     [ValidateSet("Read", "Write")]
     public IoOperation Operation { get; set; }
 
-    /// <summary>Stop when the answer is known to within this percentage.</summary>
+    /// <summary>Stops when the result is known to within this percentage.</summary>
     [Parameter]
     [ValidateRange(0.1, 50.0)]
     public double TolerancePercent { get; set; }
 
-    /// <summary>Highest rate to try.</summary>
+    /// <summary>Highest rate to try, in IOPS.</summary>
     [Parameter]
     [ValidateRange(0.001, 1e9)]
     public double MaxIops { get; set; }
 
-    /// <summary>Runs at most; default 60.</summary>
+    /// <summary>Maximum number of runs; default 60.</summary>
     [Parameter]
     [ValidateRange(5, 1000)]
     public int MaxProbes { get; set; }
 
-    /// <summary>To judge whether the file is large enough.</summary>
+    /// <summary>Size of the storage cache. IoBench uses it to check that the test file is large enough.</summary>
     [Parameter]
     public IoSize StorageCacheSize { get; set; }
 
-    /// <summary>Use a file that IoBench did not make, without questions.</summary>
+    /// <summary>Uses a file that IoBench did not create, without confirmation.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
+    /// <summary>Raw devices that can be overwritten although they contain unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         foreach (var input in Inputs(InputObject, Path, LiteralPath, Given))
@@ -88,7 +90,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
                 Try(input.Subject, () => Search(input));
                 continue;
             }
-            // What is wrong with the parameters is so for every path: it ends the cmdlet.
+            // An invalid parameter affects every path, so it ends the cmdlet.
             var request = input.ToRequest();
             var plan = LimitPlan.Create(input.Values, request);
             Try(input.Subject, () => Search(plan, input.Subject, request.Suite));
@@ -131,7 +133,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
         }
         catch (OperationCanceledException) when (Stopped.IsCancellationRequested)
         {
-            // What was found is said below.
+            // The results so far are reported below.
         }
         if (Stopped.IsCancellationRequested)
             ShowStopped(plan.Limit, probes.FindAll(probe => probe.Result.Status == IoResultStatus.Complete));
@@ -141,7 +143,7 @@ public sealed class MeasureIoLimitCommand : TestOptionCmdlet<string, IoSize, int
             throw ResultFailure.OfTest(failed);
     }
 
-    /// <summary>A stopped pipeline takes neither objects nor warnings any more; the host still shows what was found.</summary>
+    /// <summary>A stopped pipeline accepts neither objects nor warnings, but the host can still show the result.</summary>
     private void ShowStopped(LatencyLimit limit, List<LimitProbe> probes)
     {
         if (probes.Count > 0)

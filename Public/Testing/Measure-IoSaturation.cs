@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Finds where a sweep over the load stops gaining.</summary>
+/// <summary>Finds the saturation point of a sweep over the load.</summary>
 [Cmdlet(VerbsDiagnostic.Measure, "IoSaturation", HelpUri = HelpPages.Root + "Measure-IoSaturation")]
 [OutputType(typeof(SaturationResult))]
 public sealed class MeasureIoSaturationCommand : ResultCmdlet
@@ -12,15 +12,13 @@ public sealed class MeasureIoSaturationCommand : ResultCmdlet
     [AllowEmptyCollection]
     public IoTestResult[]? InputObject { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process() => Collect(InputObject);
 
-    /// <inheritdoc/>
     protected override void End()
     {
         foreach (var sweep in SaturationAnalysis.Analyze(Results))
         {
-            // The table has no knee to show, and no room for what to do.
+            // The table has no saturation point to show, and no room for advice.
             if (!sweep.PlateauReached)
                 WriteWarning(SafeText.Escape(sweep.Summary));
             foreach (var warning in sweep.Warnings)

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Makes test files, written in full.</summary>
+/// <summary>Creates test files and writes them in full.</summary>
 [Cmdlet(
     VerbsCommon.New,
     "IoTestFile",
@@ -14,7 +14,8 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(FileInfo))]
 public sealed class NewIoTestFileCommand : TestCmdlet
 {
-    // A table of tests may have all their settings: what says nothing of the file is passed over, and what is no setting is said.
+    // A table can contain all settings of tests. Settings that do not concern the file are ignored; a column that is not a setting causes a
+    // warning.
     private static readonly IReadOnlyList<OptionRow> s_columns =
     [
         .. OptionTables.TestFile,
@@ -23,7 +24,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
 
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Whoever presses Ctrl+C is not kept waiting; what is left of the file then goes when the disk answers.</summary>
+    /// <summary>Ctrl+C must not wait for a slow disk. The rest of the file is removed when the disk responds.</summary>
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1.5);
 
     /// <summary>Files, or folders for a file iobench.dat.</summary>
@@ -31,26 +32,25 @@ public sealed class NewIoTestFileCommand : TestCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>Through the pipeline: paths, rows of a table with a column FileSize, and tests or results, whose files are made.</summary>
+    /// <summary>Pipeline input: paths, table rows with a column FileSize, and tests or results whose files are created.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter(Position = 1)]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     [BlankIsNull]
     public IoSize? FileSize { get; set; }
 
-    /// <summary>Over a file that IoBench did not make, and without questions.</summary>
+    /// <summary>Overwrites a file that IoBench did not create, without confirmation.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         foreach (
@@ -62,7 +62,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
 
     private void Make(string path, long? size)
     {
-        // A file for any test: one that will be written to is refused where a reading one would pass.
+        // The file must suit any test, so it is checked for a write test, which is refused for more files than a read test.
         var test = new IoTestSpecification
         {
             WritePercent = 100,
@@ -78,7 +78,7 @@ public sealed class NewIoTestFileCommand : TestCmdlet
         WriteFile(Prepare(test, test.Targets[0], approval.OptionsFor(test)).Path);
     }
 
-    /// <summary>On a thread of its own: writes in flight may take a slow disk seconds, and Ctrl+C is heard all the same.</summary>
+    /// <summary>Runs on its own thread: outstanding writes can take a slow disk seconds, and Ctrl+C must work.</summary>
     private CheckedTarget Prepare(IoTestSpecification test, IoTargetSpecification target, TestRunOptions options)
     {
         using var progress = new FileProgress(this, target.Path);

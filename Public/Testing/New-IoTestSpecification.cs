@@ -2,22 +2,22 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>A test in all it can be, for Invoke-IoTest.</summary>
+/// <summary>Creates a specification with all settings of a test, for Invoke-IoTest.</summary>
 [Cmdlet(VerbsCommon.New, "IoTestSpecification", HelpUri = HelpPages.Root + "New-IoTestSpecification")]
 [OutputType(typeof(IoTestSpecification))]
 public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSize, int, IoAccessPattern>
 {
-    /// <summary>Targets; they may also be given to Invoke-IoTest.</summary>
+    /// <summary>Targets; Invoke-IoTest can also specify them.</summary>
     [Parameter(Position = 0)]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>Begin with this specification's settings, or those of the result's test.</summary>
+    /// <summary>Specification whose settings are the initial values, or a result whose test supplies them.</summary>
     [Parameter(ValueFromPipeline = true)]
     [ValidateNotNull]
     public IoTestSpecification? InputObject { get; set; }
 
-    /// <summary>Rest before the test, for the storage's caches to drain.</summary>
+    /// <summary>Idle time before the test, in which the caches of the storage can drain.</summary>
     [Parameter]
     public IoDuration RestBefore { get; set; }
 
@@ -31,62 +31,62 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [ValidateRange(1, 1048576)]
     public int StripeRows { get; set; }
 
-    /// <summary>A file that the bytes come from; it need not be there yet.</summary>
+    /// <summary>File that supplies the bytes to write; it need not exist yet.</summary>
     [Parameter]
     public string? WriteContentFile { get; set; }
 
-    /// <summary>For content from a file: writes are cut from so many of its bytes.</summary>
+    /// <summary>For content from a file: number of its bytes that writes use.</summary>
     [Parameter]
     public IoSize WriteContentSize { get; set; }
 
-    /// <summary>Closed loop: limit per thread and target.</summary>
+    /// <summary>Closed loop: maximum IOPS per thread and target.</summary>
     [Parameter]
     [ValidateRange(0.001, 1e9)]
     public double MaxIopsPerThread { get; set; }
 
-    /// <summary>Closed loop: limit per thread and target.</summary>
+    /// <summary>Closed loop: maximum bytes per second, per thread and target.</summary>
     [Parameter]
     [ValidateRange(1.0, 1e15)]
     public double MaxBytesPerSecondPerThread { get; set; }
 
-    /// <summary>Of the I/O.</summary>
+    /// <summary>Priority of the I/O.</summary>
     [Parameter]
     public IoPriority Priority { get; set; }
 
-    /// <summary>Large pages for the buffers.</summary>
+    /// <summary>Uses large pages for the buffers.</summary>
     [Parameter]
     public SwitchParameter LargePages { get; set; }
 
-    /// <summary>Open the file with the hint of a sequential scan.</summary>
+    /// <summary>Opens the file with the hint for a sequential scan.</summary>
     [Parameter]
     public SwitchParameter SequentialScanHint { get; set; }
 
-    /// <summary>Open the file with the hint of random access.</summary>
+    /// <summary>Opens the file with the hint for random access.</summary>
     [Parameter]
     public SwitchParameter RandomAccessHint { get; set; }
 
-    /// <summary>Open the file as a temporary one.</summary>
+    /// <summary>Opens the file as a temporary file.</summary>
     [Parameter]
     public SwitchParameter TemporaryHint { get; set; }
 
-    /// <summary>The outstanding I/Os of a thread all start at the same offset.</summary>
+    /// <summary>Starts all outstanding I/Os of a thread at the same offset.</summary>
     [Parameter]
     public SwitchParameter ParallelSameOffset { get; set; }
 
-    /// <summary>Compare each read with what the file must hold.</summary>
+    /// <summary>Compares each read with the expected content of the file.</summary>
     [Parameter]
     public SwitchParameter Verify { get; set; }
 
-    /// <summary>One pool of threads over all targets.</summary>
+    /// <summary>Uses one pool of threads for all targets.</summary>
     [Parameter]
     public SwitchParameter SharedThreadPool { get; set; }
 
-    /// <summary>Of a pool's thread over all targets.</summary>
+    /// <summary>Outstanding I/Os of each pool thread over all targets.</summary>
     [Parameter]
     [ValidateRange(1, SpecificationValidator.MaxPoolOutstanding)]
     public int PoolOutstandingIO { get; set; }
 
-    /// <summary>For the Null backend: I/Os served at once, 0 = without limit.</summary>
+    /// <summary>For the Null backend: I/Os that are served at the same time; 0 for no limit.</summary>
     [Parameter]
     [ValidateRange(0, 100000)]
     public int NullServers { get; set; }
@@ -96,11 +96,10 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
     [ValidateRange(0.0, 60000.0)]
     public double NullServiceMs { get; set; }
 
-    /// <summary>For the Null backend: how service times are spread.</summary>
+    /// <summary>For the Null backend: distribution of service times.</summary>
     [Parameter]
     public NullServiceTime NullServiceKind { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         var values = GivenOptions.Read(this, Rows());
@@ -121,7 +120,7 @@ public sealed class NewIoTestSpecificationCommand : RunOptionCmdlet<string, IoSi
         WriteObject(test);
     }
 
-    /// <summary>The content File is said by the file's parameter; as a value it would be a file of that name.</summary>
+    /// <summary>WriteContentFile sets the content kind File. As a value of WriteContent, File would be the name of a file.</summary>
     private IReadOnlyList<OptionRow> Rows() =>
         string.IsNullOrEmpty(WriteContentFile)
             ? OptionTables.Specification

@@ -4,7 +4,9 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>A server's own load as tests: its sizes, mix and rate between two snapshots of sys.dm_io_virtual_file_stats.</summary>
+/// <summary>
+/// Creates tests from the captured workload of a server: sizes, mix, and rate between two snapshots of sys.dm_io_virtual_file_stats.
+/// </summary>
 [Cmdlet(VerbsCommon.New, "IoWorkload", HelpUri = HelpPages.Root + "New-IoWorkload")]
 [OutputType(typeof(IoTestSpecification))]
 public sealed class NewIoWorkloadCommand : IoCmdlet
@@ -12,31 +14,31 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
     private readonly List<FileStatsSnapshot> _snapshots = [];
     private readonly List<IDictionary> _rows = [];
 
-    /// <summary>Two or more snapshots, the earliest first: CSV files, tables, or the rows of two queries or two calls of Get-DbaIoLatency.</summary>
+    /// <summary>
+    /// Two or more snapshots, earliest first: CSV files, tables, or the rows of two queries or of two calls of Get-DbaIoLatency.
+    /// </summary>
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     [ValidateNotNull]
     public object[] FromFileStats { get; set; } = [];
 
-    /// <summary>With a path for a role all loads run at once, each on its path.</summary>
+    /// <summary>Path for the load of data files. With a path for any file role, all loads run concurrently, each on its path.</summary>
     [Parameter]
     public string? DataPath { get; set; }
 
-    /// <summary>Where the log's load runs.</summary>
+    /// <summary>Path for the load of the log.</summary>
     [Parameter]
     public string? LogPath { get; set; }
 
-    /// <summary>Where tempdb's load runs.</summary>
+    /// <summary>Path for the load of tempdb.</summary>
     [Parameter]
     public string? TempdbPath { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         foreach (var item in FromFileStats)
             Take(item);
     }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         CloseRows();
@@ -78,7 +80,6 @@ public sealed class NewIoWorkloadCommand : IoCmdlet
         }
     }
 
-    /// <summary>A list or table is a snapshot of its own.</summary>
     private void TakeAll(IEnumerable rows)
     {
         CloseRows();

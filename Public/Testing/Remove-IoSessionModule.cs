@@ -22,10 +22,8 @@ public sealed class RemoveIoSessionModuleCommand : IoCmdlet
     [Parameter(Mandatory = true, Position = 0, ValueFromPipeline = true)]
     public PSSession[]? Session { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process() => _sessions.AddRange(Session!);
 
-    /// <inheritdoc/>
     protected override void End()
     {
         var calls = new SessionCalls(this, Stopped)

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Removes test files that IoBench made.</summary>
+/// <summary>Removes test files that IoBench created.</summary>
 [Cmdlet(
     VerbsCommon.Remove,
     "IoTestFile",
@@ -16,25 +16,24 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
 {
     private readonly HashSet<string> _removed = [];
 
-    /// <summary>Files, or folders with a file iobench.dat.</summary>
+    /// <summary>Files, or folders that contain a file iobench.dat.</summary>
     [Parameter(Mandatory = true, Position = 0, ParameterSetName = "Path")]
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>Through the pipeline: paths, files, objects with a path, and tests or results, whose files are removed.</summary>
+    /// <summary>Pipeline input: paths, files, objects with a path, and tests or results whose files are removed.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Also a file that IoBench did not make, or that was changed by others since.</summary>
+    /// <summary>Also removes a file that IoBench did not create, or that was changed outside IoBench.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         foreach (
@@ -46,7 +45,7 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
                 Try(path, () => Remove(path));
     }
 
-    /// <summary>The files of an object: of a row of a table its path alone counts, of a result or a test all its targets.</summary>
+    /// <summary>Returns only the path of a table row, but all targets of a result or a test.</summary>
     private List<string> FilesOf(object item)
     {
         List<string> files = [];
@@ -70,7 +69,7 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
 
     private void Remove(string path)
     {
-        // On threads of their own: a disk that does not answer holds a check for ever.
+        // On its own thread, because a disk that does not respond can block a check.
         var file = Aside(() => TestFiles.CheckRemoval(path, Force, Stopped));
         if (!ShouldProcess(file, "remove the test file"))
             return;
@@ -79,7 +78,7 @@ public sealed class RemoveIoTestFileCommand : TestCmdlet
             TestFiles.Remove(path, Force, Stopped);
             return true;
         });
-        // Several results may be of one file; the suite that they come from may have made it anew.
+        // Several results can have the same file. It is skipped unless it exists again, because their suite can have re-created it.
         _removed.Add(path);
     }
 }

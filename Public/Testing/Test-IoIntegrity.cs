@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>Checks whether storage keeps what it acknowledged: under load, or after a power cut by what a witness knows.</summary>
+/// <summary>Verifies data integrity: under load, or after a power loss with the records of a witness.</summary>
 [Cmdlet(
     VerbsDiagnostic.Test,
     "IoIntegrity",
@@ -14,7 +14,7 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(IoTestResult))]
 public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
 {
-    // A column may set what only few need and is no parameter here.
+    // A column can set a rarely used option that is not a parameter here.
     private static readonly IReadOnlyList<OptionRow> s_options =
     [
         .. OptionTables.Verify,
@@ -29,37 +29,39 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [SupportsWildcards]
     public string[]? Path { get; set; }
 
-    /// <summary>The same, without wildcards.</summary>
+    /// <summary>Paths without wildcards.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "LiteralPath")]
     [Parameter(ParameterSetName = "InputObject")]
     [Parameter(Mandatory = true, ParameterSetName = "LiteralAfterCrash")]
     [Alias("PSPath", "FullName", "PhysicalName")]
     public string[]? LiteralPath { get; set; }
 
-    /// <summary>Through the pipeline: paths, rows of a table whose columns are settings, specifications, workloads, and results, whose tests are repeated.</summary>
+    /// <summary>
+    /// Pipeline input: paths, table rows whose columns are settings, specifications, workloads, and results whose tests are repeated.
+    /// </summary>
     [Parameter(Mandatory = true, ParameterSetName = "InputObject", ValueFromPipeline = true)]
     public object[]? InputObject { get; set; }
 
-    /// <summary>Where acknowledged writes are noted: a new file on another volume, or the host and port of an iobench witness.</summary>
+    /// <summary>Where acknowledged writes are recorded: a new file on another volume, or the host and port of an iobench witness.</summary>
     [Parameter(ParameterSetName = "Path"), Parameter(ParameterSetName = "LiteralPath"), Parameter(ParameterSetName = "InputObject")]
     public string? Witness { get; set; }
 
-    /// <summary>After a power cut: the witness of the run that it ended.</summary>
+    /// <summary>After a power loss: the witness of the run that was interrupted.</summary>
     [Parameter(Mandatory = true, ParameterSetName = "AfterCrash")]
     [Parameter(Mandatory = true, ParameterSetName = "LiteralAfterCrash")]
     public string? AfterCrash { get; set; }
 
-    /// <summary>SQL Server's I/O by name.</summary>
+    /// <summary>SQL Server workload by name.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(WorkloadCompleter))]
     public override string[]? Workload { get; set; }
 
-    /// <summary>Default 20 GB, at most 10 % of the free space.</summary>
+    /// <summary>Size of the test file; default 20 GB, at most 10% of the free space.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public override IoSize[]? FileSize { get; set; }
 
-    /// <summary>Measured time of each test; default 30 s.</summary>
+    /// <summary>Duration of the measurement of each test; default 30 seconds.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override IoDuration Duration { get; set; }
@@ -82,34 +84,33 @@ public sealed class TestIoIntegrityCommand : LoadOptionCmdlet
     [ValidateThreadCount]
     public override string[]? ThreadCount { get; set; }
 
-    /// <summary>Share of writes; default 50.</summary>
+    /// <summary>Write percentage; default 50.</summary>
     [Parameter]
     [ValidateRange(0, 100)]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public override int[]? WritePercent { get; set; }
 
-    /// <summary>Order of blocks; default Random.</summary>
+    /// <summary>Access pattern; default Random.</summary>
     [Parameter]
     public override IoAccessPattern[]? AccessPattern { get; set; }
 
-    /// <summary>Your name for the results.</summary>
+    /// <summary>Label for the results.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(LabelCompleter))]
     public override string[]? Label { get; set; }
 
-    /// <summary>Remove the test files at the end, unless they are evidence.</summary>
+    /// <summary>Removes the test files at the end, unless they are kept as evidence.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
-    /// <summary>Use files that IoBench did not make, and ask nothing.</summary>
+    /// <summary>Uses files that IoBench did not create, without confirmation.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>Raw devices that may be written though unknown data is on them.</summary>
+    /// <summary>Raw devices that can be overwritten although they contain unknown data.</summary>
     [Parameter]
     public string[]? EraseDevice { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         if (AfterCrash is not null)

@@ -2,7 +2,7 @@ using System.Management.Automation;
 
 namespace IoBench.PowerShell;
 
-/// <summary>What this computer, its operating system and this build can do.</summary>
+/// <summary>Checks what this computer, its operating system, and this build can do.</summary>
 [Cmdlet(
     VerbsDiagnostic.Test,
     "IoSelf",
@@ -13,24 +13,23 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(SelfTestCheck))]
 public sealed class TestIoSelfCommand : IoCmdlet
 {
-    /// <summary>The folder for the test file; default the temporary folder.</summary>
+    /// <summary>Folder for the test file; default: the temporary folder.</summary>
     [Parameter(Position = 0)]
     [Alias("PSPath", "FullName")]
     public string? Path { get; set; }
 
-    /// <summary>The answer as JSON too, without names of hosts, users or paths.</summary>
+    /// <summary>Also saves the report as JSON, without names of hosts, users, or paths.</summary>
     [Parameter]
     public string? OutputPath { get; set; }
 
-    /// <summary>Replace the output file if it exists.</summary>
+    /// <summary>Replaces an existing output file.</summary>
     [Parameter]
     public SwitchParameter Force { get; set; }
 
-    /// <summary>A DiskSpd to compare with, about 70 s more.</summary>
+    /// <summary>DiskSpd program to compare with; takes about 70 seconds more.</summary>
     [Parameter]
     public string? DiskSpdPath { get; set; }
 
-    /// <inheritdoc/>
     protected override void End()
     {
         var folder = string.IsNullOrWhiteSpace(Path) ? null : InputPaths.Full(SessionState, Path);

@@ -3,7 +3,7 @@ using System.Management.Automation.Host;
 
 namespace IoBench.PowerShell;
 
-/// <summary>How long the storage is away while a path, a controller or a node is pulled.</summary>
+/// <summary>Measures how long the storage is unavailable while a path, a controller, or a node is disconnected.</summary>
 [Cmdlet(
     VerbsCommon.Watch,
     "IoFailover",
@@ -14,29 +14,29 @@ namespace IoBench.PowerShell;
 [OutputType(typeof(DrillResult))]
 public sealed class WatchIoFailoverCommand : TestCmdlet
 {
-    /// <summary>A new file, one of IoBench's own, or a folder for a file iobench.dat.</summary>
+    /// <summary>New file, file that IoBench created, or folder for a file iobench.dat.</summary>
     [Parameter(Mandatory = true, Position = 0)]
     public string? Path { get; set; }
 
-    /// <summary>The longest outage or I/O that is allowed; default 15 s, after which SQL Server reports error 833.</summary>
+    /// <summary>Longest outage or I/O that is allowed; default 15 seconds, after which SQL Server reports error 833.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration Limit { get; set; }
 
-    /// <summary>How long the load runs; default 5 minutes.</summary>
+    /// <summary>Duration of the load; default 5 minutes.</summary>
     [Parameter]
     [ArgumentCompleter(typeof(OptionCompleter))]
     public IoDuration Duration { get; set; }
 
-    /// <summary>The load runs until a key is pressed.</summary>
+    /// <summary>Runs the load until a key is pressed.</summary>
     [Parameter]
     public SwitchParameter UntilKey { get; set; }
 
-    /// <summary>I/Os per second, evenly, whatever the storage does; default 200.</summary>
+    /// <summary>Target rate in IOPS, at even intervals regardless of the storage; default 200.</summary>
     [Parameter]
     public double TargetIops { get; set; }
 
-    /// <summary>Share of writes; default 50.</summary>
+    /// <summary>Write percentage; default 50.</summary>
     [Parameter]
     [ValidateRange(0, 100)]
     [ArgumentCompleter(typeof(OptionCompleter))]
@@ -52,11 +52,10 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
     [ArgumentCompleter(typeof(FileSizeCompleter))]
     public IoSize FileSize { get; set; }
 
-    /// <summary>Remove the test file at the end.</summary>
+    /// <summary>Removes the test file at the end.</summary>
     [Parameter]
     public SwitchParameter RemoveTestFile { get; set; }
 
-    /// <inheritdoc/>
     protected override void Process()
     {
         if (Places(null, [Path!]).FirstOrDefault() is not { } path)
@@ -94,7 +93,7 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         }
         catch (Exception e) when (e is HostException or NotImplementedException or InvalidOperationException)
         {
-            // That is how hosts without a keyboard answer, each in its own way; -UntilKey is then refused.
+            // Hosts without a keyboard throw different exceptions. -UntilKey is then refused.
             return false;
         }
     }
@@ -107,7 +106,6 @@ public sealed class WatchIoFailoverCommand : TestCmdlet
         return true;
     }
 
-    /// <summary>A drill on the cmdlet's streams.</summary>
     private sealed class View(WatchIoFailoverCommand cmdlet) : IDrillObserver
     {
         private const string Activity = "IoBench: drill";

@@ -1,16 +1,13 @@
 namespace IoBench.Benchmarks;
 
-/// <summary>One load that both programs put on the same file: 8 KiB random reads.</summary>
-/// <param name="Group"><c>cached</c> (memory answers: what the program itself costs), <c>uring</c> (the same beside <c>t/io_uring</c>) or <c>direct</c> (unbuffered).</param>
-/// <param name="Name">For the table.</param>
-/// <param name="Backend">How IoBench does it.</param>
-/// <param name="FioEngine">How fio does it.</param>
-/// <param name="Threads">Threads.</param>
+/// <summary>A load of 8 KiB random reads that IoBench and a peer program put on the same file.</summary>
+/// <param name="Group"><c>cached</c> (page cache: measures the program itself), <c>uring</c> (the same, compared with <c>t/io_uring</c>),
+/// or <c>direct</c> (unbuffered).</param>
 /// <param name="Depth">Outstanding I/Os per thread.</param>
-/// <param name="FioOptions">More of fio's options.</param>
-/// <param name="IopsBound">IOPS, ours / fio's: the least that is good enough.</param>
-/// <param name="CpuBound">CPU an I/O, ours / fio's: the most that is good enough.</param>
-/// <param name="LatencyBound">Average latency, ours / fio's: the most that is good enough; null where the depth decides it.</param>
+/// <param name="IopsBound">Smallest acceptable ratio of IOPS, IoBench / peer.</param>
+/// <param name="CpuBound">Largest acceptable ratio of CPU time per I/O, IoBench / peer.</param>
+/// <param name="LatencyBound">Largest acceptable ratio of average latency, IoBench / peer; null if the queue depth determines the
+/// latency.</param>
 internal sealed record BenchmarkCase(
     string Group,
     string Name,
@@ -28,16 +25,12 @@ internal sealed record BenchmarkCase(
         LibAio = "libaio";
     private static readonly string[] s_registered = ["--fixedbufs=1", "--registerfiles=1"];
 
-    /// <summary>The groups.</summary>
     public static readonly string[] Groups = ["cached", "uring", "direct"];
 
-    /// <summary>Unbuffered, or from the page cache.</summary>
     public bool Direct => Group == "direct";
 
-    /// <summary>Beside <c>t/io_uring</c> of fio's sources, not fio.</summary>
     public bool IsBesideUring => Group == "uring";
 
-    /// <summary>The cases: our own overhead on the page cache, beside fio and t/io_uring, then a device at several depths.</summary>
     public static IEnumerable<BenchmarkCase> All()
     {
         yield return new("cached", "cached, QD 32, fio registered", IoUringBackend.Name, IoUring, 1, 32, s_registered, 1.05, 0.90);
@@ -72,9 +65,9 @@ internal sealed record BenchmarkCase(
     }
 }
 
-/// <summary>What one program reached in one run.</summary>
+/// <summary>Result of one program in one run.</summary>
 /// <param name="Iops">I/Os per second.</param>
-/// <param name="CpuUs">Processor microseconds per I/O, user and kernel.</param>
+/// <param name="CpuUs">CPU time in microseconds per I/O, user and kernel.</param>
 /// <param name="LatencyMs">Average latency in milliseconds.</param>
-/// <param name="UserUs">User microseconds per I/O.</param>
+/// <param name="UserUs">User CPU time in microseconds per I/O.</param>
 internal readonly record struct Sample(double Iops, double CpuUs, double LatencyMs, double UserUs);

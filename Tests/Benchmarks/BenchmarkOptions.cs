@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>What shall be run, as the command line says.</summary>
 internal sealed class BenchmarkOptions
 {
-    /// <summary>What the program prints for <c>--help</c>.</summary>
     public const string Help = """
         Compares IoBench's engine with fio (where it is on the PATH) on this computer, in interleaved pairs, and prints a table of ratios.
 
@@ -57,49 +55,41 @@ internal sealed class BenchmarkOptions
         Programs = List("--program");
     }
 
-    /// <summary>Pairs of runs.</summary>
     public int Pairs { get; }
 
-    /// <summary>Pairs of the peer and itself.</summary>
+    /// <summary>Number of runs that compare the peer with itself.</summary>
     public int SelfPairs { get; }
 
     /// <summary>Measured seconds of each run.</summary>
     public int Seconds { get; }
 
-    /// <summary>Hosts that a controller leads.</summary>
     public int Hosts { get; }
 
-    /// <summary>Tests of each of them.</summary>
     public int Tests { get; }
 
-    /// <summary>Minutes of the long run.</summary>
+    /// <summary>Duration of the long run, in minutes.</summary>
     public double Minutes { get; }
 
-    /// <summary>Hours of the device's time that the day takes.</summary>
     public double Hours { get; }
 
-    /// <summary>I/Os per second of the long run and the day; null = as fast as it goes.</summary>
+    /// <summary>I/Os per second of the long run and the day run; null = no limit.</summary>
     public double? Rate { get; }
 
-    /// <summary>Whether the cost of checks is measured unbuffered, on the file's device.</summary>
     public bool IsDirect { get; }
 
-    /// <summary>The file.</summary>
     public string File { get; }
 
-    /// <summary>Its size.</summary>
     public IoSize Size { get; }
 
-    /// <summary>Path of <c>t/io_uring</c>; null = the group <c>uring</c> is left out.</summary>
+    /// <summary>Path of <c>t/io_uring</c>; null = the group <c>uring</c> is skipped.</summary>
     public string? Uring { get; }
 
-    /// <summary>Builds of the program to start; empty = large runs are started.</summary>
+    /// <summary>Builds of the program to start; empty = measure how long large runs take to start.</summary>
     public string[] Programs { get; }
 
     /// <summary>Groups or parts of names; empty = all comparisons.</summary>
     public string[] Cases { get; }
 
-    /// <summary>Whether a case was asked for.</summary>
     public bool Wants(BenchmarkCase @case) =>
         (
             Cases.Length == 0

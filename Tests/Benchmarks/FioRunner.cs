@@ -4,10 +4,8 @@ using System.Text.Json;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>Runs fio and reads its JSON.</summary>
 internal sealed class FioRunner(string program, string file) : IPeer
 {
-    /// <summary>fio where it is on the PATH; else null.</summary>
     public static FioRunner? Find(string file) =>
         (Environment.GetEnvironmentVariable("PATH") ?? "")
             .Split(Path.PathSeparator)
@@ -17,13 +15,10 @@ internal sealed class FioRunner(string program, string file) : IPeer
             ? new FioRunner(program, file)
             : null;
 
-    /// <summary>fio's version.</summary>
     public string Version => Start(["--version"]).Trim();
 
-    /// <inheritdoc/>
     public string Name => "fio";
 
-    /// <inheritdoc/>
     public Sample Run(BenchmarkCase @case, int seconds)
     {
         string[] arguments =
@@ -54,7 +49,7 @@ internal sealed class FioRunner(string program, string file) : IPeer
         var read = job.GetProperty("read");
         var count = read.GetProperty("total_ios").GetDouble();
         var runtime = read.GetProperty("runtime").GetDouble() / 1000;
-        // Group reporting averages the percentages over the threads' runtimes: they hold for one thread each.
+        // fio averages the percentages over the run times of the threads, so each applies to one thread.
         var user = job.GetProperty("usr_cpu").GetDouble() / 100 * runtime * @case.Threads;
         var system = job.GetProperty("sys_cpu").GetDouble() / 100 * runtime * @case.Threads;
         return new Sample(

@@ -5,14 +5,13 @@ using System.Text.Json;
 namespace IoBench.Benchmarks;
 
 /// <summary>
-/// What a controller takes that leads many hosts: a real one, with members that are processes of this computer. They cost next to nothing, but say what members say, and give a result
-/// that a real one has given.
+/// Measures memory and CPU time of a controller with many hosts. The controller is real. The members are shell processes on this computer
+/// that speak the member protocol and return a recorded result.
 /// </summary>
 internal static class FleetBenchmark
 {
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>A member in the shell: answers each order, and gives the result in <c>result.json</c> a second after each test has begun.</summary>
     private const string Member = """
         #!/bin/sh
         d=${0%/*}
@@ -39,7 +38,6 @@ internal static class FleetBenchmark
         done
         """;
 
-    /// <summary>Runs it.</summary>
     public static int Run(BenchmarkOptions options)
     {
         if (!OperatingSystem.IsLinux() || options.Programs.Length == 0)
@@ -79,7 +77,6 @@ internal static class FleetBenchmark
         }
     }
 
-    /// <summary>The result that a real member gives of a minute's test on the modelled device.</summary>
     private static string RealResult(string program, string folder, int hosts)
     {
         var (plan, lines) = (Path.Combine(folder, "plan.json"), Path.Combine(folder, "member.jsonl"));
@@ -101,7 +98,6 @@ internal static class FleetBenchmark
         var done = File.ReadAllLines(lines).First(line => line.Contains("\"state\":\"Done\"", StringComparison.Ordinal));
         using var json = JsonDocument.Parse(done);
         var result = JsonResultText.Result(json.RootElement.GetProperty("result"));
-        // Each says who ran with it.
         (result.GroupMembers, result.GroupHosts) = ([.. Enumerable.Range(1, hosts).Select(n => $"sql{n}")], hosts);
         return JsonSerializer.Serialize(JsonResultText.Element(result));
     }
@@ -145,7 +141,7 @@ internal static class FleetBenchmark
             }
             catch (InvalidOperationException)
             {
-                // It has ended meanwhile.
+                // The process ended between two polls.
             }
         }
         if (process.ExitCode != 0)

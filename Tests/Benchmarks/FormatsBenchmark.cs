@@ -5,8 +5,8 @@ using System.Text;
 namespace IoBench.Benchmarks;
 
 /// <summary>
-/// How fast old outputs are read: a log of SQLIO runs, beside the reading rules of SQLIOResult2Excel.ps1 in PowerShell where that is at hand, and
-/// many DiskSpd texts. Rates are per second of processor time, so that they hold on a busy computer too.
+/// Measures how fast the output of other tools is read: a log of SQLIO runs, compared with the rules of SQLIOResult2Excel.ps1 in PowerShell
+/// (if pwsh is available), and many DiskSpd texts. Rates are per second of CPU time, so they are also valid on a busy computer.
 /// </summary>
 internal static class FormatsBenchmark
 {
@@ -14,7 +14,10 @@ internal static class FormatsBenchmark
 
     private const int SmallFiles = 10_000;
 
-    /// <summary>Runs it: <c>formats [--size 200MB] [--diskspd FILE] [--fio FILE]</c>; of DiskSpd's file 10,000 copies are read, of fio's a text of the size, copy behind copy.</summary>
+    /// <summary>
+    /// Runs <c>formats [--size 200MB] [--diskspd FILE] [--fio FILE]</c>: reads 10,000 copies of the DiskSpd file, or copies of the fio
+    /// output up to the size.
+    /// </summary>
     public static int Run(string[] args)
     {
         var size = IoSize.Parse(Option(args, "--size") ?? "200MB").Bytes;
@@ -95,7 +98,6 @@ internal static class FormatsBenchmark
         return best;
     }
 
-    /// <summary>The old script's rules, a line at a time over Get-Content, as it had them.</summary>
     private static void CompareWithScript(string log, double ours)
     {
         const string script = """
@@ -149,7 +151,6 @@ internal static class FormatsBenchmark
         return bytes[..stream.ReadAtLeast(bytes, length, throwOnEndOfStream: false)];
     }
 
-    /// <summary>Runs as SQLIO prints them, with figures that vary.</summary>
     private static void WriteLog(string path, long size)
     {
         var random = new Random(1);

@@ -2,16 +2,19 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>Interleaved pairs of both programs, and of the other one beside itself; a row of ratios per case, as it stands in docs/performance.md.</summary>
+/// <summary>
+/// Interleaved pairs of IoBench and a peer, and of the peer and itself. Prints one row of ratios per case in the form of
+/// docs/performance.md.
+/// </summary>
 internal static class PeerComparison
 {
-    // Where the peer differs from itself by more than this in either direction, only that is decided which the difference could not have made.
+    // If the peer differs from itself by more than this, a verdict counts only if the difference cannot explain it.
     private const double Noise = 0.03;
 
-    // The peer beside itself may be shorter: what differs less over seconds differs less over more of them.
+    // Runs of the peer against itself can be shorter: longer runs only reduce their difference.
     private const int SelfSeconds = 3;
 
-    /// <summary>Runs the cases that were asked for; the number of those that surely missed their bound.</summary>
+    /// <summary>Runs the selected cases. Returns the number of cases that certainly exceeded a bound.</summary>
     public static int Run(BenchmarkOptions options, IPeer? fio, IPeer? uring)
     {
         var cases = BenchmarkCase.All().Where(options.Wants).ToList();
@@ -20,7 +23,7 @@ internal static class PeerComparison
             Console.WriteLine(
                 "The group uring is left out: build t/io_uring of fio's sources (make t/io_uring) and give its path, --uring PATH."
             );
-            // Nothing else was asked for: that is no result.
+            // A selection that leaves no case is an error.
             if (cases.Count == 0)
                 return 1;
             Console.WriteLine();
@@ -40,7 +43,7 @@ internal static class PeerComparison
             var again = new List<Sample>();
             for (var i = 0; i < options.Pairs; i++)
             {
-                // Whoever goes first has an advantage or a disadvantage: they take turns.
+                // The first program can have an advantage or a disadvantage, so the programs take turns.
                 for (var turn = 0; turn < 3; turn++)
                 {
                     switch ((turn + i) % 3)
@@ -99,7 +102,7 @@ internal static class PeerComparison
             : "undecided";
         return difference <= 1 + Noise || Kept(difference) ? verdict : $"too noisy ({verdict})";
 
-        // Kept, even if so much of it were the computer's doing.
+        // True if the bounds are met even if the computer caused a difference of this factor.
         bool Kept(double doubt) =>
             iops.Low / doubt >= @case.IopsBound && cpu.High * doubt <= @case.CpuBound && latency.High * doubt <= latencyBound;
         bool Missed() => iops.High < @case.IopsBound || cpu.Low > @case.CpuBound || latency.Low > latencyBound;

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>How long programs take from their start to their end with nothing much to do: <c>--version</c>, the list of workloads, the import of a small file.</summary>
 internal static class ProgramStart
 {
     private const int Rounds = 15;
@@ -25,7 +24,7 @@ internal static class ProgramStart
         Max_Latency(ms): 37
         """;
 
-    /// <summary>Runs the programs that were named, in turns; 0 when all medians stay within the bounds of native programs.</summary>
+    /// <summary>Runs the programs in turns. Returns 0 if all medians are within the limits of native programs.</summary>
     public static int Run(BenchmarkOptions options)
     {
         var file = Path.Combine(Path.GetTempPath(), $"iobench-start-{Environment.ProcessId}.txt");
@@ -41,7 +40,7 @@ internal static class ProgramStart
             Console.WriteLine("| program | " + string.Join(" | ", verbs.Select(verb => verb.Name + ", ms (lowest to highest)")) + " |");
             Console.WriteLine("|---|" + string.Concat(verbs.Select(_ => "---|")));
             var times = new Dictionary<(string Program, string Verb), List<double>>();
-            // Once for the files to be in memory; those times are not kept.
+            // The first round loads the files into memory and does not count.
             for (var round = -1; round < Rounds; round++)
                 foreach (var program in options.Programs)
                 foreach (var (name, arguments, _) in verbs)

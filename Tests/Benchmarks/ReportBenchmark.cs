@@ -5,12 +5,11 @@ using System.Text.Json;
 namespace IoBench.Benchmarks;
 
 /// <summary>
-/// What a workbook of many results costs, each size in a process of its own that was just started: a user's first report is a cold one.
-/// Below it the same by the program, <c>iobench report</c>, from its start to its end. Beside both, where pwsh and ImportExcel are at hand, Export-Excel with the rows of the Results sheet alone.
+/// Measures a workbook of many results, each size in a new process, because a user's first report starts cold. Also measures <c>iobench
+/// report</c> from start to end, and Export-Excel with the rows of the Results sheet (if pwsh and ImportExcel are available).
 /// </summary>
 internal static class ReportBenchmark
 {
-    /// <summary>A process that writes one report and says what it cost.</summary>
     public const string OneReport = "report-once";
 
     private const int Rounds = 3;
@@ -24,12 +23,14 @@ internal static class ReportBenchmark
             );
     }
 
-    /// <summary>What the program may take of memory for 100,000 results.</summary>
+    /// <summary>Limit of the program's memory for 100,000 results.</summary>
     private const double MaxPeakMB = 300;
 
     private const int MostResults = 100_000;
 
-    /// <summary>Runs it: <c>report [--results 10000,100000] [--program PATH[,PATH]]</c>; 0 when the programs keep their memory.</summary>
+    /// <summary>
+    /// Runs <c>report [--results 10000,100000] [--program PATH[,PATH]]</c>. Returns 0 if the programs stay within their memory limit.
+    /// </summary>
     public static int Run(string[] args)
     {
         var counts = (Option(args, "--results") ?? "10000,100000")
@@ -53,7 +54,6 @@ internal static class ReportBenchmark
         return peaks.TrueForAll(peak => peak <= MaxPeakMB) ? 0 : 1;
     }
 
-    /// <summary>The child: reads a log and writes one report of it to a path, as the program does.</summary>
     public static int RunOnce(string[] args)
     {
         var results = ResultReader.ReadFile(args[0]).ToList();
@@ -104,7 +104,6 @@ internal static class ReportBenchmark
         }
     }
 
-    /// <summary>What the program takes that reads the log and writes the report, its own start and the reading with it.</summary>
     private static Cost OfProgram(string program, string log, string path)
     {
         File.Delete(path);
@@ -115,7 +114,8 @@ internal static class ReportBenchmark
         var watch = Stopwatch.StartNew();
         using var process = Process.Start(start)!;
         var (cpu, peak) = (TimeSpan.Zero, 0L);
-        // The system tells both only while it runs; the peak never falls, so that a look each few milliseconds sees it.
+        // The operating system reports both values only while the process runs. The peak never decreases, so polling every few milliseconds
+        // is enough.
         while (!process.WaitForExit(TimeSpan.FromMilliseconds(5)))
         {
             try
@@ -125,7 +125,7 @@ internal static class ReportBenchmark
             }
             catch (Exception e) when (e is InvalidOperationException or System.ComponentModel.Win32Exception && process.HasExited)
             {
-                // It ended between the two looks.
+                // The process ended between two polls.
             }
         }
         return process.ExitCode == 0
@@ -195,14 +195,13 @@ internal static class ReportBenchmark
         }
     }
 
-    /// <summary>The figures in the last line that a child printed.</summary>
     private static Cost Parse(string said) =>
         said.Trim().Split('\n')[^1].Split(' ').Select(word => double.Parse(word, CultureInfo.InvariantCulture)).ToArray()
             is [var wall, var cpu, var peak, var file]
             ? new(wall, cpu, peak, file)
             : throw new FormatException(said);
 
-    /// <summary>What a fresh process of this program prints, also where <c>dotnet</c> runs it as a library.</summary>
+    /// <summary>Returns the output of a new process of this program, also if <c>dotnet</c> runs it as a library.</summary>
     private static string StartThis(params string[] arguments)
     {
         var program = Environment.ProcessPath!;
@@ -211,7 +210,7 @@ internal static class ReportBenchmark
             ?? throw new InvalidOperationException("The report was not written.");
     }
 
-    /// <summary>What a program prints; null, and the reason said, when it cannot be had.</summary>
+    /// <summary>Returns the output of a program; null, with the reason printed, if the program cannot be run.</summary>
     private static string? Start(string program, params string[] arguments)
     {
         try
@@ -233,7 +232,6 @@ internal static class ReportBenchmark
         return null;
     }
 
-    /// <summary>Runs as SQLIO's output gives them, with histograms, of varied patterns, loads and paths.</summary>
     private static IEnumerable<IoTestResult> Results(int count)
     {
         var random = new Random(1);

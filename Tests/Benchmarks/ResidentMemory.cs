@@ -3,12 +3,11 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>Memory of this process that is really there, asked for without allocating any: the second number of /proc/self/statm, in pages.</summary>
+/// <summary>Resident memory of this process, read without allocating: the second number of /proc/self/statm, in pages.</summary>
 internal sealed class ResidentMemory
 {
     private readonly SafeFileHandle? _statm = OperatingSystem.IsLinux() ? File.OpenHandle("/proc/self/statm") : null;
 
-    /// <summary>Bytes.</summary>
     public long Bytes
     {
         get

@@ -1,18 +1,16 @@
 namespace IoBench.Benchmarks;
 
-/// <summary>Ratios of pairs: their median, spread, and what can be said of it with 95 % confidence.</summary>
 internal static class Statistics
 {
     private const int Resamples = 2000;
 
-    /// <summary>The median.</summary>
     public static double Median(IEnumerable<double> values)
     {
         var sorted = values.Order().ToArray();
         return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
     }
 
-    /// <summary>Bootstrap percentile interval of the median, 95 % (Efron 1979).</summary>
+    /// <summary>Bootstrap percentile interval of the median, 95% (Efron 1979).</summary>
     public static (double Low, double High) Interval(double[] values)
     {
         var random = new Random(1);

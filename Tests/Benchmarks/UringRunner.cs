@@ -6,13 +6,11 @@ using System.Text.RegularExpressions;
 namespace IoBench.Benchmarks;
 
 /// <summary>
-/// Runs <c>t/io_uring</c> of fio's sources: registered buffers and files, batches of 32, no latencies recorded. It is the cheapest loop around
-/// io_uring that is known, so that what is left to it is the kernel's own time.
+/// Runs <c>t/io_uring</c> of fio's sources: registered buffers and files, batches of 32, no latencies recorded. Its loop around io_uring
+/// costs little, so what remains is mainly kernel time.
 /// </summary>
 internal sealed partial class UringRunner(string program, string file) : IPeer
 {
-    /// <summary>The program at a path; null when none was given.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>: there is no such file.</exception>
     public static UringRunner? At(string? program, string file) =>
         program is null ? null
         : File.Exists(program) ? new UringRunner(program, file)
@@ -22,13 +20,11 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
             program
         );
 
-    /// <inheritdoc/>
     public string Name => "t/io_uring";
 
-    /// <inheritdoc/>
     public Sample Run(BenchmarkCase @case, int seconds)
     {
-        // It prints a line per second but none for the last one; the first one is its warm-up.
+        // t/io_uring prints a line per second except for the last second. The first line is its warm-up.
         string[] arguments =
         [
             string.Create(CultureInfo.InvariantCulture, $"-d{@case.Depth}"),
@@ -84,14 +80,14 @@ internal sealed partial class UringRunner(string program, string file) : IPeer
     [GeneratedRegex(@"^IOPS=([0-9.]+)([KM]?),", RegexOptions.Multiline)]
     private static partial Regex Rate();
 
-    /// <summary>Processor seconds of the children that have ended: what .NET knows of a child is gone with it.</summary>
+    /// <summary>CPU seconds of the child processes that have ended, because .NET no longer reports them after the exit.</summary>
     private readonly partial record struct ChildrenTimes(double User, double System)
     {
         private const int RusageChildren = -1;
 
         public static ChildrenTimes Now()
         {
-            // struct rusage: two times of seconds and microseconds, then 14 counters.
+            // struct rusage: two times in seconds and microseconds, then 14 counters.
             Span<long> usage = stackalloc long[18];
             _ = GetRusage(RusageChildren, ref MemoryMarshal.GetReference(usage));
             return new(usage[0] + usage[1] / 1e6, usage[2] + usage[3] / 1e6);

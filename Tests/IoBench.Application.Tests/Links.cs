@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>What .NET does not make: second names and pipes.</summary>
+/// <summary>Creates hard links and pipes, which .NET cannot create.</summary>
 internal static partial class Links
 {
     public static void Hard(string from, string to) => Assert.Equal(0, HardLink(from, to));

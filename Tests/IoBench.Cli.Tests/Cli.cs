@@ -2,10 +2,9 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Runs the program: in this process with streams of its own, or really, as a process.</summary>
 internal static class Cli
 {
-    /// <summary>The program as one file that starts: its own host beside the tests, or the other build (<see cref="TestedProgram"/>).</summary>
+    /// <summary>The executable next to the tests, or the other build under test (<see cref="TestedProgram"/>).</summary>
     public static string Program { get; } =
         TestedProgram.OtherPath
         ?? (
@@ -14,16 +13,14 @@ internal static class Cli
                 : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench")
         );
 
-    /// <summary>The program and what starts it.</summary>
     public static string[] Command { get; } =
         TestedProgram.IsByWine ? [Wine.Starter(), Program]
         : TestedProgram.IsOther ? [Program]
         : ["dotnet", Path.Combine(AppContext.BaseDirectory, "iobench.dll")];
 
-    /// <summary>The same for a shell.</summary>
     public static string ShellCommand { get; } = string.Join(' ', Command.Select(word => $"'{word}'"));
 
-    /// <summary>In this process, unless another build is tested.</summary>
+    /// <summary>Runs the program in this process, or as a process if another build is tested.</summary>
     public static CliOutcome Run(params string[] args)
     {
         if (TestedProgram.IsOther)
@@ -35,13 +32,12 @@ internal static class Cli
         return new CliOutcome(exitCode, output.ToString(), error.ToString());
     }
 
-    /// <summary>As a process.</summary>
+    /// <summary>Runs the program as a process.</summary>
     public static CliOutcome Execute(string folder, params string[] args) =>
         TestedProgram.IsByWine
             ? Wine.UntilItStarts(() => Outcome(Start(folder, args)), outcome => (outcome.ExitCode, outcome.Output, outcome.Error))
             : Outcome(Start(folder, args));
 
-    /// <summary>As a process that another program starts.</summary>
     public static CliOutcome ExecuteBy(string starter, string[] starterArgs, string folder, params string[] args) =>
         Outcome(Process.Start(Prepare(folder, starter, [.. starterArgs, .. Command, .. args]))!);
 
@@ -54,15 +50,14 @@ internal static class Cli
         return new CliOutcome(process.ExitCode, output, error.Result);
     }
 
-    /// <summary>Starts it as a process and leaves it running.</summary>
     public static Process Start(string folder, params string[] args) =>
         Process.Start(Prepare(folder, Command[0], [.. Command[1..], .. args]))!;
 
-    /// <summary>As a process on a terminal of its own, by <c>script</c>; words may have no blanks.</summary>
+    /// <summary>Starts the program on a new terminal with <c>script</c>. Arguments must not contain spaces.</summary>
     public static Process StartOnTerminal(string folder, params string[] args) =>
         Process.Start(Prepare(folder, "script", ["-qec", $"{ShellCommand} {string.Join(' ', args)}", "/dev/null"]))!;
 
-    /// <summary>The next line of a process, with paths as they are here; null at its end. What Wine itself says is no line.</summary>
+    /// <summary>The next line, with native paths and without the lines of Wine itself; null at the end.</summary>
     public static string? ReadLine(StreamReader said)
     {
         while (said.ReadLine() is { } line)
@@ -86,26 +81,23 @@ internal static class Cli
     }
 }
 
-/// <summary>What the program said, and how it ended.</summary>
 internal sealed record CliOutcome(int ExitCode, string Output, string Error)
 {
-    /// <summary>Standard output; of Windows' program with lines and paths as they are here.</summary>
+    /// <summary>Standard output; for the Windows program with native line ends and paths.</summary>
     public string Output { get; } = TestedProgram.IsByWine ? Wine.AsHere(Output) : Output;
 
-    /// <summary>Standard error, likewise.</summary>
+    /// <summary>Standard error; for the Windows program with native line ends and paths.</summary>
     public string Error { get; } = TestedProgram.IsByWine ? Wine.AsHere(Error) : Error;
 
-    /// <summary>A text of an old tool, whose lines end as on Windows everywhere, as <see cref="Output"/> has it.</summary>
+    /// <summary>Output of a legacy tool has Windows line ends on every system. Converts them as <see cref="Output"/> does.</summary>
     public static string OfOldTool(string text) => TestedProgram.IsByWine ? Wine.AsHere(text) : text;
 
-    /// <summary>The lines of standard error.</summary>
     public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
-    /// <summary>The lines of standard output.</summary>
     public string[] OutputLines => Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 }
 
-/// <summary>A folder of a test's own on a real disk (a temporary folder may be in memory), removed afterwards.</summary>
+/// <summary>A folder on a real disk (the temporary folder can be in memory), deleted after the test.</summary>
 internal sealed class TestFolder : IDisposable
 {
     public TestFolder() => Directory.CreateDirectory(Path);
@@ -120,7 +112,7 @@ internal sealed class TestFolder : IDisposable
         return File(name);
     }
 
-    /// <summary>Names and sizes of all that is in it: what a refused command must not change.</summary>
+    /// <summary>Names, sizes, and write times of all entries, to verify that a refused command changes nothing.</summary>
     public string[] Listing() =>
         [
             .. new DirectoryInfo(Path)

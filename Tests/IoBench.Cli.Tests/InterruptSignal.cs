@@ -4,8 +4,8 @@ using System.Runtime.InteropServices;
 namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// A shell starts what runs in its background with SIGINT ignored, and all that this starts inherits it, iobench too. Tests that send Ctrl+C need a program
-/// that hears it, however they were started themselves.
+/// A shell starts background commands with SIGINT ignored, and child processes inherit that. Tests that send Ctrl+C need a program that
+/// handles it, however the tests were started.
 /// </summary>
 internal static class InterruptSignal
 {

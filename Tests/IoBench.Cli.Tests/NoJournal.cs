@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Tests leave the journal of whoever runs them alone, those of the program as a process too; what is about the journal has one of its own.</summary>
+/// <summary>
+/// Turns off the journal for all tests and the processes that they start, so that the journal of the current user stays unchanged.
+/// </summary>
 internal static class NoJournal
 {
     [ModuleInitializer]

@@ -3,12 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>A line of any make takes a time of its length: where an expression went back and forth in it, these would take hours.</summary>
+/// <summary>Reading a line must take time proportional to its length. With backtracking, these lines would take hours.</summary>
 public class LongLineTests
 {
     private const int Length = 1 << 20;
 
-    // What each expression begins with, and what it repeats.
+    // Texts that each expression starts with, and texts that it repeats.
     private static readonly string[] s_beginnings =
     [
         "",

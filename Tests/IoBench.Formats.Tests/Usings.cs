@@ -1,4 +1,3 @@
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
 global using IoBench.Engine.Backends;
 global using IoBench.Engine.Host;
 global using IoBench.Engine.Results;

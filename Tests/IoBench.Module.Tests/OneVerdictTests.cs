@@ -3,7 +3,8 @@ using System.Globalization;
 namespace IoBench.Module.Tests;
 
 /// <summary>
-/// The 200 made-up sets of results that go through table, JSON, summary, page, requirement and exit code of the program also go through the cmdlet: all are compared with
+/// The 200 made-up sets of results that go through table, JSON, summary, page, requirement and exit code of the program also go through the
+/// cmdlet: all are compared with
 /// the same <see cref="Verdict"/>. One pwsh judges all of them.
 /// </summary>
 public sealed class OneVerdictTests : FolderTests

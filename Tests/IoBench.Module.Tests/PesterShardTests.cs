@@ -1,7 +1,8 @@
 namespace IoBench.Module.Tests;
 
 /// <summary>
-/// The module's own tests are Pester's; <c>dotnet test</c> has a result for each. Two classes have a pwsh each: most of a test's time is waiting, and xunit
+/// The module's own tests are Pester's; <c>dotnet test</c> has a result for each. Two classes have a pwsh each: most of a test's time is
+/// waiting, and xunit
 /// runs two classes at the same time.
 /// </summary>
 public abstract class PesterTests(PesterHost host) : IClassFixture<PesterHost>

@@ -32,7 +32,10 @@ internal static class TestPowerShell
         : !File.Exists(Pester) ? "needs Pester, which NuGet does not have"
         : null;
 
-    /// <summary>How to start pwsh without a profile; its own children find the same pwsh, and its files for the user and temporary files are in a folder.</summary>
+    /// <summary>
+    /// How to start pwsh without a profile; its own children find the same pwsh, and its files for the user and temporary files are in a
+    /// folder.
+    /// </summary>
     public static ProcessStartInfo StartInfo(string folder, params string[] arguments)
     {
         var path = Path ?? throw new InvalidOperationException(WhatIsMissing);

@@ -60,7 +60,7 @@ public class AnalysisSheetTests
         using var book = new Workbook(Runs.SqlServerSuite()[..2], new() { NoSummary = true });
         var chart = book.Charts().Single(item => item.Title() == "Latency by percentile");
 
-        // The average is no percentile.
+        // The average is not a percentile.
         Assert.Equal(["median", "p90", "p99", "p99.9", "longest"], chart.Categories());
         Assert.Equal(0.452, chart.Values(1)[2]);
         Assert.NotEmpty(chart.Descendants(Chart.C + "logBase"));
@@ -185,7 +185,7 @@ public class AnalysisSheetTests
         using var book = new Workbook(Runs.SqlServerSuite(), new() { NoSummary = true });
         Assert.DoesNotContain("Sweep", book.SheetNames());
 
-        // The same runs without the names of workloads differ in three parameters at once: no sweep either.
+        // Without workload names, the runs differ in three parameters at once, which is not a sweep.
         var nameless = Runs.SqlServerSuite();
         nameless.ForEach(run => run.Workload = null);
         using var other = new Workbook(nameless, new() { NoSummary = true });
@@ -203,7 +203,7 @@ public class AnalysisSheetTests
         var row = book.Text("Comparison").Split('\n').Single(line => line.StartsWith("page-read: 8KB", StringComparison.Ordinal));
         Assert.StartsWith("page-read: 8KB random read | 4 x 8 | 193574 | 96787 | -0.5 |", row, StringComparison.Ordinal);
         Assert.EndsWith("▼ worse", row, StringComparison.Ordinal);
-        // Lost MiB/s are not judged by themselves: they have no colour, least of all that of a gain.
+        // A lower throughput has no rating, so its cell has no color.
         var cells = book.Sheet("Comparison")
             .Descendants()
             .Where(cell => cell.Name.LocalName == "c" && cell.Parent!.Elements().Any(other => other.Value == "-0.5"))

@@ -1,9 +1,9 @@
 namespace IoBench.Reports.Tests;
 
-/// <summary>Results that hold answers: roles alone and at once, rounds and repeats, nights of a history.</summary>
+/// <summary>Results for special sheets: file roles alone and concurrent, rounds and repeats, days of a history.</summary>
 internal static class AnswerRuns
 {
-    /// <summary>Page reads, checkpoint, commits and a backup, first alone, then at once.</summary>
+    /// <summary>Page reads, checkpoint, log writes, and backup, first alone and then concurrently.</summary>
     public static List<IoTestResult> Roles()
     {
         (
@@ -89,7 +89,9 @@ internal static class AnswerRuns
         return [.. results, together];
     }
 
-    /// <summary>The load of a server: its data files wait longer than this storage lets them, its log waits for the storage.</summary>
+    /// <summary>
+    /// A captured workload: the latency of data reads was higher than on this storage, and the latency of log writes was lower.
+    /// </summary>
     public static List<IoTestResult> OwnLoad()
     {
         return
@@ -116,7 +118,7 @@ internal static class AnswerRuns
         }
     }
 
-    /// <summary>A log's commits and page reads of two servers in forty nights; SQL01's reads become slower.</summary>
+    /// <summary>Log writes and page reads of two servers on 40 days; the reads of SQL01 become slower.</summary>
     public static List<IoTestResult> Nights()
     {
         var random = new Random(3);
@@ -153,7 +155,7 @@ internal static class AnswerRuns
         return results;
     }
 
-    /// <summary>The suite in fourteen nights, but for one night in which a test failed to run: 125 results of nine tests.</summary>
+    /// <summary>The suite on 14 days without one failed test: 125 results of nine tests.</summary>
     public static List<IoTestResult> FourteenNights()
     {
         var results = new List<IoTestResult>();
@@ -170,7 +172,7 @@ internal static class AnswerRuns
         return results;
     }
 
-    /// <summary>The same runs, a little faster or slower.</summary>
+    /// <summary>Changes the results by up to 3%.</summary>
     public static List<IoTestResult> Varied(List<IoTestResult> runs, int seed)
     {
         var random = new Random(seed);
@@ -187,7 +189,7 @@ internal static class AnswerRuns
         return runs;
     }
 
-    /// <summary>The same test in rounds: eight until it was steady, or nine that never were.</summary>
+    /// <summary>The same test in rounds: eight that became steady, or nine that did not.</summary>
     public static List<IoTestResult> Rounds(bool steady)
     {
         double[] rates = steady ? [2000, 1600, 1300, 1100, 1020, 1010, 1000, 1005] : [2000, 1800, 1600, 1450, 1300, 1150, 1000, 900, 800];

@@ -21,14 +21,14 @@ public class AnswerSheetTests
         var kept = book.Charts().Single(chart => chart.Title() == "What each role keeps of its I/Os per second (%)");
         Assert.Equal(["backup: backup-write", "log: log-commit", "data: checkpoint", "data: page-read"], kept.Categories());
         Assert.Equal(620 / 4198.0 * 100, kept.Values()[1], 6);
-        // In the summary, too.
+        // The Summary sheet has this chart too.
         Assert.Equal(2, book.Charts().Count(chart => chart.Title() == "Average latency, alone and together"));
         Assert.Equal(
             2,
             book.Charts().First(chart => chart.Title() == "Average latency, alone and together").Descendants(Chart.C + "ser").Count()
         );
         Assert.Contains("A commit (4KB sequential write) waits 1.61 ms", book.Text("Summary"), StringComparison.Ordinal);
-        // Several workloads at once are no mix that anybody quotes.
+        // Several workloads at once are not a mix with a known comparison value.
         Assert.DoesNotContain("Mixed I/O", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Contains("a commit waits 6.8 times as long while the other roles run", book.Text("Summary"), StringComparison.Ordinal);
         Assert.Empty(book.Faults());
@@ -68,12 +68,12 @@ public class AnswerSheetTests
             text,
             StringComparison.Ordinal
         );
-        // On its sheet and in the summary; both latencies of the three loads, the first on top.
+        // The chart is on its own sheet and in the Summary. It has both latencies of the three loads, the first load on top.
         var charts = book.Charts().Where(chart => chart.Title() == "Average latency at the server's own rate").ToList();
         Assert.Equal(2, charts.Count);
         Assert.Equal(["own-log-write", "own-data-write", "own-data-read"], charts[0].Categories());
         Assert.Equal([0.9, 2.2, 9.4], charts[0].Values());
-        // The manager reads the most severe first.
+        // The Summary lists the most severe finding first.
         Assert.Contains(
             "Leave that load where it is, or choose faster storage: own-log-write",
             book.Text("Summary"),
@@ -131,11 +131,11 @@ public class AnswerSheetTests
         var chart = book.Charts().Last(item => item.Title() == "page-read-qd1: IOPS");
         Assert.Equal(40, chart.Categories().Count);
         Assert.Equal("09-01", chart.Categories()[0]);
-        // Two computers, and the line of the one that declines.
+        // Two computers, and the trend line of the one that becomes slower.
         Assert.Equal(3, chart.Descendants(Chart.C + "ser").Count());
-        // The worst of them in the summary, too: first of all charts.
+        // The Summary starts with the chart of the worst trend.
         Assert.StartsWith("page-read-qd1: ", book.Charts()[0].Title(), StringComparison.Ordinal);
-        // What became worse stands first.
+        // Worse trends come first.
         Assert.Equal(
             ["page-read-qd1: IOPS", "page-read-qd1: average latency", "log-commit: IOPS", "log-commit: average latency"],
             book.Charts()
@@ -169,7 +169,7 @@ public class AnswerSheetTests
         using var book = new Workbook(AnswerRuns.Rounds(steady));
 
         Assert.Contains(words, book.Text("Repeats"), StringComparison.Ordinal);
-        // In the summary first.
+        // The chart is in the Summary first.
         var charts = book.Charts().FindAll(item => item.Title() == "IOPS from round to round");
         Assert.Equal(2, charts.Count);
         Assert.Equal(steady ? 8 : 9, charts[0].Values().Count);
@@ -240,7 +240,7 @@ public class AnswerSheetTests
         ];
         using var book = new Workbook(runs);
 
-        // 12,172 IOPS x 1.01, 1.02, 1.03: mean and median x 1.02, 95 % +- 4.303 s / sqrt 3.
+        // 12,172 IOPS x 1.01, 1.02, 1.03: mean and median are x 1.02; the 95% interval is +- 4.303 s / sqrt(3).
         Assert.Contains(
             "page-read-qd1 | 3 | IOPS | 12415.44 | 12293.72 | 12537.16 | 12113.07",
             book.Text("Repeats"),

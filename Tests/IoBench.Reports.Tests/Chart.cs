@@ -3,7 +3,6 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>What a chart part says.</summary>
 internal static class Chart
 {
     public static readonly XNamespace C = "http://schemas.openxmlformats.org/drawingml/2006/chart";

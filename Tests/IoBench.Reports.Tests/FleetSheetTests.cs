@@ -74,7 +74,7 @@ public class FleetSheetTests
             $"<td[^>]* bgcolor=\"#{Palette.HeatRamp[^1]}\" style=\"background:#{Palette.HeatRamp[^1]};color:#FFFFFF\">10,006</td>",
             page
         );
-        // Not with all the digits of a division.
+        // The value is rounded, without all digits of the division.
         Assert.Contains(">54.5</td>", page, StringComparison.Ordinal);
         Assert.Contains(
             "sql3 gives 5,000 IOPS in page-read, the median of 6 hosts is 10,003: look at the paths, limits and queue depths of sql3.",
@@ -82,7 +82,7 @@ public class FleetSheetTests
             StringComparison.Ordinal
         );
         Assert.Contains("Sum of MiB/s", book.Text("Fleet"), StringComparison.Ordinal);
-        // Read in the dark, too, where the same cell is light.
+        // In dark mode, the same cell is light.
         Assert.Contains(
             $"td[bgcolor=\"#{Palette.HeatRamp[^1]}\"]{{background:#{Palette.HeatRampDark[^1]}!important;color:#{Palette.Ink}!important}}",
             page,

@@ -6,7 +6,9 @@ public class HeatMapTests
 {
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-    /// <summary>Intervals of a tenth of a second in which 400 I/Os take 0.2 ms, but for a stall of two seconds each seven seconds, after which 32 I/Os end that took two seconds.</summary>
+    /// <summary>
+    /// Intervals of 0.1 s with 400 I/Os of 0.2 ms. Every 7 seconds a stall lasts 2 seconds, and then 32 I/Os of 2 seconds complete.
+    /// </summary>
     internal static List<LatencyInterval> Stalling(double seconds = 60)
     {
         var intervals = new List<LatencyInterval>();
@@ -39,7 +41,7 @@ public class HeatMapTests
         return intervals;
     }
 
-    /// <summary>A run with these latencies by interval.</summary>
+    /// <summary>Replaces the timeline of a run by these interval latencies.</summary>
     internal static IoTestResult With(IoTestResult run, IReadOnlyList<LatencyInterval> intervals)
     {
         run.Timeline =
@@ -69,7 +71,7 @@ public class HeatMapTests
         return run;
     }
 
-    /// <summary>Bucket b begins at (8 + b mod 8) x 2^(b/8 + 2) ns.</summary>
+    /// <summary>Index of the bucket: bucket b begins at (8 + b mod 8) x 2^(b/8 + 2) ns.</summary>
     private static long BucketOf(double milliseconds)
     {
         var power = (int)Math.Floor(Math.Log2(milliseconds * 1e6));
@@ -95,7 +97,7 @@ public class HeatMapTests
         Assert.Equal("log-commit: every 7 s hardly any I/O ends for about 2 s: a stall with a period.", Stalls.Say(map));
         var top = map.Bands.Count - 1;
         Assert.Equal(8, Enumerable.Range(0, map.Ends.Count).Count(column => map.LevelOf(column, top) > 0));
-        // One slow I/O among thousands of quick ones has a colour that is seen.
+        // One slow I/O among thousands of fast I/Os has a visible color.
         Assert.True(map.LevelOf(Enumerable.Range(0, map.Ends.Count).First(column => map.LevelOf(column, top) > 0), top) >= 3);
         Assert.Contains(
             Enumerable.Range(0, map.Ends.Count),
@@ -149,7 +151,7 @@ public class HeatMapTests
                 .Range(1, 22)
                 .Select(second => new IoTimelinePoint
                 {
-                    // Nothing ended from 8 s to 12 s.
+                    // No I/O ended from 8 s to 12 s.
                     Seconds = second,
                     Latencies =
                         second is not 12 && (second % 4 == 0 || second == 22)
@@ -231,7 +233,7 @@ public class HeatMapTests
         Assert.True(fills >= 2, $"{fills}");
     }
 
-    /// <summary>Nine tests of several nights, each with the latencies of so many seconds.</summary>
+    /// <summary>Nine tests on several days, each with interval latencies for <paramref name="seconds"/> seconds.</summary>
     private static List<IoTestResult> Nights(int seconds, int nights = 14)
     {
         var runs = AnswerRuns.FourteenNights().Where(run => run.StartTime!.Value.Day <= nights).ToList();
@@ -252,7 +254,7 @@ public class HeatMapTests
 
         Assert.True(section.OnePage);
         Assert.Equal((strips, abreast), (blocks.Count, blocks[0].Maps.Count));
-        // Every strip is as wide as a map of a long run, and its intervals are counted once.
+        // Every strip is at most as wide as the map of a long run, and each interval is counted once.
         Assert.All(blocks, block => Assert.InRange(block.Table.Columns.Count, 1, HeatMap.MaxColumns + 1));
         var (cells, sum) = (new CellValue[blocks[0].Table.Columns.Count], 0.0);
         for (var row = 0; row < blocks[0].Table.RowCount - 1; row++)

@@ -92,7 +92,7 @@ public class HtmlTests
         return Encoding.UTF8.GetString(stream.ToArray());
     }
 
-    // Each must be well-formed XML, or mail programs and browsers disagree on it.
+    // Each image must be well-formed XML, because mail programs and browsers handle errors differently.
     private static List<XElement> Pictures(string page) =>
         [.. Regex.Matches(page, "<svg .*?</svg>", RegexOptions.Singleline).Select(match => XElement.Parse(match.Value))];
 }

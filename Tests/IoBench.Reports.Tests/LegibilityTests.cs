@@ -5,7 +5,7 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>What somebody who looks at a report could not read, or would misread.</summary>
+/// <summary>Readability of reports: what a reader could not read, or would misread.</summary>
 public class LegibilityTests
 {
     [Theory]
@@ -61,7 +61,7 @@ public class LegibilityTests
             .Descendants(Chart.C + "dLbl")
             .SingleOrDefault(label => (int)label.Element(Chart.C + "idx")!.Attribute("val")! == 0);
 
-        // The plot stands at a place that is known, and its axis ends where the figure was placed by.
+        // The plot has a fixed position, and its axis ends at the maximum that the label position is calculated from.
         var plot = chart.Descendants(Chart.C + "plotArea").Single().Element(Chart.C + "layout")!.Descendants(Chart.C + "h").Single();
         var highest = chart.Descendants(Chart.C + "valAx").Single().Descendants(Chart.C + "max").Single();
         Assert.Equal(isLifted, lifted is not null);
@@ -70,7 +70,7 @@ public class LegibilityTests
             var distance = (1 - commitMs) / (double)highest.Attribute("val")! * (double)plot.Attribute("val")!;
             Assert.True(-(double)lifted.Descendants(Chart.C + "y").Single().Attribute("val")! > distance);
         }
-        // LibreOffice would draw a line from a figure that was moved to its column, through the limit.
+        // LibreOffice would draw a line from a moved label to its column, through the limit.
         Assert.Equal("0", (string?)Assert.Single(chart.Descendants(), item => item.Name.LocalName == "showLeaderLines").Attribute("val"));
         Assert.Empty(book.Faults());
     }
@@ -121,7 +121,7 @@ public class LegibilityTests
         Assert.Contains("table.Findings td::before{display:block}", PageStyle.Css, StringComparison.Ordinal);
         var dark = PageStyle.Css[PageStyle.Css.IndexOf("(prefers-color-scheme:dark)", StringComparison.Ordinal)..];
         Assert.Contains("table.stack td::before{color:#A3AEB8}", dark, StringComparison.Ordinal);
-        // But a verdict's cell keeps its light ground.
+        // Verdict cells keep their light background.
         Assert.Contains("table.stack td[bgcolor]::before{color:#4A545E}", dark, StringComparison.Ordinal);
     }
 

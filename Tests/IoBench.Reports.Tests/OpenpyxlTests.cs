@@ -4,7 +4,7 @@ using System.Text.Json;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>A fact that runs where a Python with openpyxl is there, and is reported as skipped where it is not.</summary>
+/// <summary>A fact that needs Python with openpyxl, and is skipped otherwise.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresOpenpyxlFactAttribute : FactAttribute
 {
@@ -14,7 +14,7 @@ public sealed class RequiresOpenpyxlFactAttribute : FactAttribute
             Skip = "needs python3 with openpyxl";
     }
 
-    // The system's Python has the distribution's packages, the first on the PATH may be another.
+    // The Python of the system has the packages of the distribution. The first Python in PATH can be another one.
     internal static string? Python { get; } =
         new[] { "/usr/bin/python3", Tool.Find("python3") }
             .OfType<string>()

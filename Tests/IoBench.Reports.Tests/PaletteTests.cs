@@ -1,9 +1,10 @@
 namespace IoBench.Reports.Tests;
 
-/// <summary>The colours by the rules for those who see them otherwise: contrast of text (WCAG 2.1), colour blindness, grey printing.</summary>
+/// <summary>Checks the colors for accessibility: contrast of text (WCAG 2.1), color vision deficiency, and gray printing.</summary>
 public class PaletteTests
 {
-    // Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009, severity 1; on linear light.
+    // Machado, Oliveira, and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009, severity 1, on
+    // linear light.
     private static readonly double[][] s_deuteranopia =
     [
         [0.367322, 0.860646, -0.227968],
@@ -87,7 +88,7 @@ public class PaletteTests
 
         for (var one = 0; one < seen.Count; one++)
         for (var other = one + 1; other < seen.Count; other++)
-            // About ten is what people tell apart at a glance (CIE 1976).
+            // A distance of about 10 (CIE 1976) is visible at a glance.
             Assert.True(
                 Distance(seen[one], seen[other]) > 10,
                 $"{Palette.Nth(one).Colour} and {Palette.Nth(other).Colour}: {Distance(seen[one], seen[other]):0.0}"

@@ -1,8 +1,8 @@
 namespace IoBench.Reports.Tests;
 
 /// <summary>
-/// Reports that people look at: real outputs and typical tests. Each must be valid, and with IOBENCH_PICTURES=FOLDER each is kept there as workbook
-/// and page, so that somebody can look at it.
+/// Reports of real outputs and typical tests. Each must be valid. With IOBENCH_PICTURES=FOLDER, each is saved there as a workbook and as
+/// HTML for visual inspection.
 /// </summary>
 public class PictureTests
 {
@@ -21,7 +21,7 @@ public class PictureTests
         ["diskspd-targets"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D.out")),
         ["diskspd-targets-xml"] = () => Read(Samples.Path("diskspd-runs", "v22-multi-si-L-D-xml.out")),
         ["suite"] = () => (Runs.SqlServerSuite(), new()),
-        // The pictures of the documentation.
+        // The images of the documentation.
         ["example"] = () => (Runs.SqlServerSuite(), new() { Title = "SQL01, T: (an example with invented figures)" }),
         ["suite-slow"] = () => (Runs.SqlServerSuite(faster: 0.02), new()),
         ["file-sizes"] = () => (Runs.FileSizeSweep(), new()),
@@ -59,7 +59,7 @@ public class PictureTests
         ["mixed-tools"] = () => ([.. Runs.ThreeFiles(), .. Runs.SqlServerSuite()], new() { NoSummary = true }),
     };
 
-    /// <summary>Others published it, so it is not in the repository; null where it is not at hand.</summary>
+    /// <summary>Published by others, so it is not in the repository; null if it is not available.</summary>
     private static string? Published => Samples.Published("sqlio-published", "15-concatenated-9-runs.txt");
 
     public static TheoryData<string> Names() => new(s_cases.Keys.Where(name => name != "nine-sqlio-runs" || Published is not null));
@@ -105,7 +105,6 @@ public class PictureTests
 
     private static (List<IoTestResult>, ReportOptions) Read(string path) => ([.. ResultReader.ReadFile(path)], new());
 
-    /// <summary>Block sizes at three depths.</summary>
     private static List<IoTestResult> Grid() =>
         [
             .. from depth in new[] { 1, 8, 32 }

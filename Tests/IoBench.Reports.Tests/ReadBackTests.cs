@@ -4,10 +4,10 @@ using DocumentFormat.OpenXml.Spreadsheet;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>What the Open XML SDK reads of a workbook that it did not write.</summary>
+/// <summary>Reads a workbook with the Open XML SDK, which did not write it.</summary>
 public class ReadBackTests
 {
-    // ECMA-376, 18.8.30: formats that take the reader's own separators and order of a date.
+    // ECMA-376, 18.8.30: formats with the separators and the date order of the reader's locale.
     private const uint Whole = 3,
         TwoDecimals = 4,
         DateAndTime = 22;
@@ -18,7 +18,7 @@ public class ReadBackTests
         using var book = new Workbook(Runs.SqlServerSuite());
         using var document = SpreadsheetDocument.Open(book.Path, false);
 
-        // Rates of which some are below 100 have decimals; of those that are all above none has.
+        // A column has decimals if some rates are below 100, otherwise none.
         Assert.Equal([Whole, Whole, Whole], new[] { "D5", "E5", "J5" }.Select(cell => FormatOf(document, "Results", cell)));
         Assert.Equal("[>=100]#,##0_._0_0;[>=10]0.0_0;0.00", Code(document, FormatOf(document, "Results", "I5")));
         var started = Column(document, "Details", 3, "StartTime");
@@ -27,7 +27,7 @@ public class ReadBackTests
             new DateTime(2026, 11, 21, 9, 30, 0),
             DateTime.FromOADate(double.Parse(Cell(document, "Details", started + "4").CellValue!.Text, CultureInfo.InvariantCulture))
         );
-        // A cell that holds a figure is a number and no text.
+        // A cell with a value is a number, not text.
         Assert.All(new[] { "D5", "E5", "H5", "I5", "J5", "K5" }, cell => Assert.Null(Cell(document, "Results", cell).DataType));
         Assert.Equal("[>=100]#,##0_._0_0_0;[>=10]0.0_0_0;0.000", Code(document, FormatOf(document, "Results", "K5")));
     }
@@ -71,7 +71,7 @@ public class ReadBackTests
             Assert.True(worksheet.SheetProperties!.PageSetupProperties!.FitToPage!.Value);
             if (sheets[index].Name!.Value == "Details")
             {
-                // Sixty columns on a page are for nobody: its area is an empty cell.
+                // Sixty columns do not fit on paper, so the print area of Details is an empty cell.
                 Assert.Equal("'Details'!$A$2", Assert.Single(Names("_xlnm.Print_Area", index)));
                 Assert.Null(book.Cell("Details", "A2"));
                 continue;

@@ -1,6 +1,5 @@
 namespace IoBench.Reports.Tests;
 
-/// <summary>A fact that needs a program of the computer, and is reported as skipped without it.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresToolFactAttribute : FactAttribute
 {
@@ -11,7 +10,6 @@ public sealed class RequiresToolFactAttribute : FactAttribute
     }
 }
 
-/// <summary>The card by each renderer that this computer has.</summary>
 public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     [RequiresToolFact("rsvg-convert")]
@@ -32,14 +30,14 @@ public class RendererTests(Xunit.Abstractions.ITestOutputHelper output)
         }
         catch (IoBenchException exception)
         {
-            // Without its Draw it reads no SVG.
+            // Without LibreOffice Draw, soffice cannot read SVG.
             Assert.Equal("IoBench.PictureFailed", exception.ErrorId);
             Assert.Contains("could not be loaded", exception.Message, StringComparison.Ordinal);
             Assert.Contains("End the name in .svg instead.", exception.Message, StringComparison.Ordinal);
         }
     }
 
-    /// <summary>A picture of the card's size, by this program alone.</summary>
+    /// <summary>Renders the summary image with only this tool in the search path, and checks its size.</summary>
     private void MakeCard(string name)
     {
         var folder = Directory.CreateTempSubdirectory("iobench-renderer-").FullName;

@@ -145,7 +145,7 @@ public class ResultsSheetTests
         var charts = book.Charts().Take(3).ToList();
         Assert.Equal(["Bandwidth", "IOPs", "Average Latency"], charts.Select(chart => chart.Title()));
         Assert.All(charts, chart => Assert.Empty(chart.Descendants(Chart.C + "lineChart")));
-        // The largest blocks first: bars grow upwards.
+        // The largest blocks come first, because Excel draws bars from bottom to top.
         var names = charts[0].Descendants(Chart.C + "cat").First().Descendants(Chart.C + "v").Select(value => value.Value);
         Assert.Equal(
             [
@@ -201,7 +201,7 @@ public class ResultsSheetTests
             StringComparison.Ordinal
         );
         Assert.Contains("log-commit 2026-11-", book.Text("Summary"), StringComparison.Ordinal);
-        // The thin lines reach from the lowest to the highest.
+        // Error bars reach from the lowest to the highest value.
         Assert.NotEmpty(book.Charts().First(chart => chart.Title() == "IOPs").Descendants(Chart.C + "errBars"));
     }
 
@@ -278,7 +278,7 @@ public class ResultsSheetTests
         XNamespace xdr = "http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing";
         static double Points(string? emu) => double.Parse(emu!, CultureInfo.InvariantCulture) / 12_700;
         var sheet = book.Sheet("Results");
-        // Pixels of a width in characters with digits of 7 pixels, and 64 pixels for columns without a width.
+        // Converts column widths from characters (7-pixel digits) to points. Columns without a width have 64 pixels.
         var widths = sheet
             .Descendants(s_main + "col")
             .Select(col => Math.Floor((256 * (double)col.Attribute("width")! + 18) / 256 * 7) * 0.75)

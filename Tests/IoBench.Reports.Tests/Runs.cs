@@ -1,6 +1,6 @@
 namespace IoBench.Reports.Tests;
 
-/// <summary>Results as the readers and the engine make them, for reports to be written from.</summary>
+/// <summary>Sample results as the readers and the engine create them.</summary>
 internal static class Runs
 {
     public static IoTestResult Sqlio(
@@ -102,7 +102,7 @@ internal static class Runs
             ),
         ];
 
-    /// <summary>The three rows of documents/expected-result-table.txt, which has no longest latency.</summary>
+    /// <summary>The three rows of documents/expected-result-table.txt, which has no maximum latency.</summary>
     public static List<IoTestResult> ThreeArrays() =>
         [
             Sqlio(@"O:\SQLIOMP\Disk4\testfile.dat", 48, 8, 6226.01, 48.64, 61, null, label: "HUS150"),
@@ -110,7 +110,6 @@ internal static class Runs
             Sqlio(@"H:\SQLIOMP\SQLIO_04\testfile.dat", 40, 8, 188631.44, 1473.68, 1, null, label: "Pure"),
         ];
 
-    /// <summary>A run of the engine.</summary>
     public static IoTestResult Measured(
         string? workload,
         double blockKB,
@@ -130,7 +129,7 @@ internal static class Runs
         string? role = null
     )
     {
-        // The same in every process, which HashCode is not.
+        // A fixed seed; HashCode differs between processes.
         var random = new Random((((threads * 31) + outstanding) * 31 + writePercent) * 31 + (int)blockKB);
         var result = new IoTestResult
         {
@@ -229,7 +228,7 @@ internal static class Runs
 
     private static IoHistogram Histogram(double average, double p99, double max)
     {
-        // Fine buckets of 1.5 % as the engine's, with a bell around the average and a tail to the maximum.
+        // Fine buckets of 1.5%, as in the engine, with a bell around the average and a tail to the maximum.
         var buckets = new List<IoHistogramBucket>();
         var weights = new List<double>();
         for (var from = average / 3; from < max; from *= 1.015)
@@ -246,7 +245,7 @@ internal static class Runs
         return new IoHistogram { Buckets = buckets };
     }
 
-    /// <summary>The nine rows of the sql-server suite.</summary>
+    /// <summary>The nine tests of the sql-server suite.</summary>
     public static List<IoTestResult> SqlServerSuite(
         string? label = null,
         double faster = 1,
@@ -301,7 +300,6 @@ internal static class Runs
         ];
     }
 
-    /// <summary>The file-size sweep of "Size Matters": seven sizes.</summary>
     public static List<IoTestResult> FileSizeSweep()
     {
         (double SizeGB, double Iops)[] points =
@@ -335,7 +333,6 @@ internal static class Runs
         ];
     }
 
-    /// <summary>Outstanding I/Os 1 to 128 for random reads and random writes.</summary>
     public static List<IoTestResult> DepthSweep(bool writesToo = true)
     {
         var results = new List<IoTestResult>();
@@ -351,7 +348,7 @@ internal static class Runs
         return results;
     }
 
-    /// <summary>An old folder of SQLIO's outputs: three files with reads and writes of three block sizes.</summary>
+    /// <summary>Three SQLIO outputs with reads and writes of three block sizes.</summary>
     public static List<IoTestResult> Folder() =>
         [
             .. from file in new[] { "Reads.txt", "Writes.txt", "LUN2 reads.txt" }
@@ -376,7 +373,7 @@ internal static class Runs
             ),
         ];
 
-    /// <summary>Many runs of SQLIO: block sizes, depths, patterns and drives.</summary>
+    /// <summary>SQLIO runs with different block sizes, queue depths, patterns, and drives.</summary>
     public static List<IoTestResult> Many(int count)
     {
         double[] blocks = [8, 64, 128, 256];

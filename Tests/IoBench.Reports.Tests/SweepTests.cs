@@ -54,7 +54,7 @@ public class SweepTests
         var names = Names(Iops(book));
 
         Assert.Equal(["8KB random read", "8KB random write"], names.Take(2));
-        // A mark for each line's knee.
+        // Each line has a marker for its saturation point.
         Assert.Equal(4, names.Count);
         Assert.Equal("64", names[2]);
     }

@@ -1,6 +1,5 @@
 namespace IoBench.Reports.Tests;
 
-/// <summary>Throughput in MB/s of 10^6 bytes, for reports that lie beside other tools' pictures: on every sheet, or a reader compares unlike figures.</summary>
 public sealed class UnitTests : IDisposable
 {
     public UnitTests() => Throughput.Units = ThroughputUnits.Si;

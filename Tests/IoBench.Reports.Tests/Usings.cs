@@ -1,4 +1,4 @@
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
+// Global usings: a file can move to another folder without a change in the files that use it.
 global using IoBench.Analysis;
 global using IoBench.Analysis.Roles;
 global using IoBench.Analysis.Rules;

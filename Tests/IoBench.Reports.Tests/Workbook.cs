@@ -7,7 +7,7 @@ using DocumentFormat.OpenXml.Validation;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>A written workbook, read back by another library than the one that wrote it.</summary>
+/// <summary>A written workbook, read with another library than the one that wrote it.</summary>
 internal sealed class Workbook : IDisposable
 {
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -20,7 +20,7 @@ internal sealed class Workbook : IDisposable
         Report.Write(stream, Path, results, options ?? new());
     }
 
-    /// <summary>A workbook whose sheets hold fewer rows than Excel's.</summary>
+    /// <summary>Writes a workbook whose sheets hold fewer rows than those of Excel.</summary>
     public Workbook(ReportDocument document, int maxRows)
     {
         Path = System.IO.Path.Combine(_folder, "report.xlsx");
@@ -32,7 +32,6 @@ internal sealed class Workbook : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, true);
 
-    /// <summary>What the validator of the Open XML SDK finds.</summary>
     public List<string> Faults()
     {
         using var document = SpreadsheetDocument.Open(Path, false);
@@ -51,7 +50,7 @@ internal sealed class Workbook : IDisposable
 
     public XElement Sheet(string name) => Part($"xl/worksheets/sheet{SheetNames().IndexOf(name) + 1}.xml");
 
-    /// <summary>The text or number of a cell; null when it is empty.</summary>
+    /// <summary>The text or number of a cell; null if it is empty.</summary>
     public string? Cell(string sheet, string reference)
     {
         var cell = Sheet(sheet).Descendants(s_main + "c").FirstOrDefault(c => (string?)c.Attribute("r") == reference);
@@ -60,7 +59,7 @@ internal sealed class Workbook : IDisposable
 
     public double Number(string sheet, string reference) => double.Parse(Cell(sheet, reference)!, CultureInfo.InvariantCulture);
 
-    /// <summary>All text of a sheet's cells, one line per row.</summary>
+    /// <summary>All text of a sheet, one line per row with cells separated by " | ".</summary>
     public string Text(string sheet) =>
         string.Join(
             "\n",

@@ -1,3 +1,3 @@
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
+// Each folder is a namespace. These usings apply to every file of the project, so a file can move without changes in the files that use it.
 global using IoBench.Engine.Results;
 global using IoBench.Engine.Specification;

@@ -81,7 +81,7 @@ public class WorkloadCatalogTests
         Assert.Equal(WorkloadCatalog.All.Count, WorkloadCatalog.All.Select(w => w.Name).Distinct(StringComparer.OrdinalIgnoreCase).Count());
     }
 
-    /// <summary>The suite says what the published command lines say: each is read here by the letters of its options.</summary>
+    /// <summary>Compares the suite with the published command lines, whose options are parsed here.</summary>
     [Fact]
     public void SQLIO_classic_is_the_twelve_commands()
     {

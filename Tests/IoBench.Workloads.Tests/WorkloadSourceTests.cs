@@ -14,7 +14,7 @@ public class WorkloadSourceTests
             Assert.NotNull(workload.Confidence);
             if (workload.Confidence is not (WorkloadConfidence.Own or WorkloadConfidence.Historic))
                 Assert.True(workload.Sources.Count > 0, workload.Name);
-            // What is not documented is said to be ours, or from memory.
+            // A reason with low confidence must say that the pattern is inferred, reported, or not documented.
             if (workload.Confidence == WorkloadConfidence.Low)
                 Assert.Matches("own|inference|reported|not found|documented", workload.Reason);
             Assert.All(workload.Sources, source => Assert.True(source.Author.Length > 0 && source.Title.Length > 0, workload.Name));
@@ -64,7 +64,7 @@ public class WorkloadSourceTests
             File.ReadAllText(Path.Combine(Samples.Root, "docs", "workloads.md")).ReplaceLineEndings("\n")
         );
 
-    /// <summary>The figures of the published facts; the text beside each says where they stand.</summary>
+    /// <summary>Values of the published facts. The comment at each line states the fact.</summary>
     [Theory]
     [InlineData("log-commit", "4KB sequential write", 1, 1, IoBuffering.None)] // a sector, one block in flight
     [InlineData("log-commit-512", "512B sequential write", 1, 1, IoBuffering.None)] // the smallest flush

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace IoBench.Tests;
 
-/// <summary>A mounted file system that misbehaves on request (faulty_disk.py); unmounted and gone after the test.</summary>
+/// <summary>A mounted FUSE file system that injects faults (faulty_disk.py). Disposing it unmounts and deletes it.</summary>
 internal sealed class FaultyDisk : IDisposable
 {
     public const string Python = "/usr/bin/python3";
@@ -27,7 +27,7 @@ internal sealed class FaultyDisk : IDisposable
                 RedirectStandardError = true,
             }
         )!;
-        // Read as it comes: a full pipe would stop the file system.
+        // Read the errors as they come, because a full pipe would block the file system.
         var said = new System.Text.StringBuilder();
         server.ErrorDataReceived += (_, line) => said.AppendLine(line.Data);
         server.BeginErrorReadLine();
@@ -40,7 +40,10 @@ internal sealed class FaultyDisk : IDisposable
         return server;
     }
 
-    /// <summary>The power goes: what the file system kept in memory is lost. It comes back with what was written before.</summary>
+    /// <summary>
+    /// Simulates a power failure: unwritten data in memory is lost. Then the file system is mounted again with the data that was written
+    /// before.
+    /// </summary>
     public void CutPower()
     {
         _server.Kill();
@@ -56,16 +59,13 @@ internal sealed class FaultyDisk : IDisposable
         unmount.WaitForExit();
     }
 
-    /// <summary>The folder that holds the files really.</summary>
     public string Behind { get; }
 
-    /// <summary>The folder where it is mounted.</summary>
     public string Mount { get; }
 
-    /// <summary>A file on it.</summary>
     public string Path(string name) => System.IO.Path.Combine(Mount, name);
 
-    /// <summary>Replaces the rules of misbehaviour, such as <c>read-delay-ms 5</c>; they hold from the next I/O.</summary>
+    /// <summary>Replaces the fault rules, such as <c>read-delay-ms 5</c>. They apply from the next I/O.</summary>
     public void Rules(params string[] rules)
     {
         var path = System.IO.Path.Combine(Behind, ".faults");
@@ -73,7 +73,6 @@ internal sealed class FaultyDisk : IDisposable
         File.Move(path + ".new", path, overwrite: true);
     }
 
-    /// <summary>Waits until a call hangs, by a rule that was set before.</summary>
     public void WaitUntilSomethingHangs()
     {
         var sign = System.IO.Path.Combine(Behind, ".hanging");
@@ -95,7 +94,6 @@ internal sealed class FaultyDisk : IDisposable
     }
 }
 
-/// <summary>A fact that needs FUSE and Debian's python3-fusepy.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class FuseFactAttribute : FactAttribute
 {
@@ -113,7 +111,6 @@ public sealed class FuseFactAttribute : FactAttribute
     }
 }
 
-/// <summary>A theory that needs FUSE.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class FuseTheoryAttribute : TheoryAttribute
 {

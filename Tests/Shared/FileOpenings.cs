@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Tests;
 
-/// <summary>Counts how often the files of a folder are opened, as Linux reports it (inotify): no call of the code that is tested goes past it.</summary>
+/// <summary>Counts how often the files of a folder are opened, as inotify reports it, so that no open is missed.</summary>
 internal sealed unsafe partial class FileOpenings : IDisposable
 {
     private const int NonBlocking = 0x800;
@@ -13,7 +13,6 @@ internal sealed unsafe partial class FileOpenings : IDisposable
 
     private readonly int _handle;
 
-    /// <summary>Counts from now on.</summary>
     public FileOpenings(string folder)
     {
         _handle = Init(NonBlocking);
@@ -23,12 +22,12 @@ internal sealed unsafe partial class FileOpenings : IDisposable
         );
     }
 
-    /// <summary>Files that were opened since the last call, by name, with the number of times.</summary>
+    /// <summary>Returns the number of opens per file name since the last call.</summary>
     public Dictionary<string, int> Count()
     {
         var counts = new Dictionary<string, int>(StringComparer.Ordinal);
         var buffer = stackalloc byte[16 * 1024];
-        // Equal events that follow one another come as one: reading and closing, which are watched too, keep two openings apart.
+        // inotify merges equal consecutive events. Reads and closes are watched too, so they separate two opens.
         for (nint length; (length = Read(_handle, buffer, 16 * 1024)) > 0; )
         {
             for (nint at = 0; at < length; at += HeaderLength + (nint)(*(uint*)(buffer + at + 12)))

@@ -1,12 +1,10 @@
 namespace IoBench.Tests;
 
-/// <summary>A folder that is not there yet, and gone after the test.</summary>
+/// <summary>Base class with the path of a temporary folder that does not exist yet. The folder is deleted after the test.</summary>
 public abstract class FolderTests : IDisposable
 {
-    /// <summary>Its path.</summary>
     protected string Folder { get; } = Path.Combine(Path.GetTempPath(), "iobench-" + Guid.NewGuid().ToString("N"));
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (Directory.Exists(Folder))

@@ -1,12 +1,9 @@
 namespace IoBench.Tests;
 
-/// <summary>Results of a test that runs every night.</summary>
 internal static class HistoryNights
 {
-    /// <summary>When the first of them ran.</summary>
     public static DateTimeOffset Start { get; } = new(2026, 1, 10, 2, 0, 0, TimeSpan.FromHours(1));
 
-    /// <summary>The result of a night.</summary>
     public static IoTestResult Night(int day, double iops, string computer = "SQL1") =>
         new()
         {

@@ -1,6 +1,5 @@
 namespace IoBench.Tests;
 
-/// <summary>A fact about Linux; skipped with the reason elsewhere.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxFactAttribute : FactAttribute
 {
@@ -12,7 +11,6 @@ public sealed class LinuxFactAttribute : FactAttribute
         : null;
 }
 
-/// <summary>The same for several cases.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class LinuxTheoryAttribute : TheoryAttribute
 {

@@ -1,12 +1,14 @@
 namespace IoBench.Tests;
 
-/// <summary>Sets of results as users have them: working and saturating loads, missed rates, quick looks, repeats, nights, stalls, runs that failed.</summary>
+/// <summary>
+/// Random sets of results as users have them: low-load and saturation tests, rates that were not reached, preliminary tests, repeats,
+/// several days, stalls, and failed runs.
+/// </summary>
 internal sealed class MadeUpResults(int seed)
 {
     private static readonly DateTimeOffset s_start = new(2026, 1, 10, 2, 0, 0, TimeSpan.Zero);
     private readonly Random _random = new(seed);
 
-    /// <summary>One to eight tests, some of them repeated or on several nights.</summary>
     public List<IoTestResult> Set()
     {
         Func<double, IoTestResult>[] kinds =

@@ -1,12 +1,12 @@
 namespace IoBench.Tests;
 
 /// <summary>
-/// For what only the real clock can show: a computer that is busy with something else can spoil one attempt, or several, yet not all of them. What is
-/// wrong in the program is wrong every time.
+/// Retries for tests that need the real clock. A busy computer can disturb some attempts but not all of them, whereas a defect fails every
+/// attempt.
 /// </summary>
 internal static class Patience
 {
-    /// <summary>Tries again until what a test wants to see was seen; returns the last attempt, for the test to judge.</summary>
+    /// <summary>Repeats an attempt until the condition is met. Returns the last attempt, so that the test can assert on it.</summary>
     public static T Until<T>(Func<T, bool> isSeen, Func<T> attempt, int attempts = 20)
     {
         for (var i = 1; ; i++)
@@ -17,7 +17,7 @@ internal static class Patience
         }
     }
 
-    /// <summary>Waits until something is so; a minute is longer than any busy machine needs.</summary>
+    /// <summary>Waits up to a minute, which is enough even on a busy computer.</summary>
     public static void WaitFor(Func<bool> isSo, string what)
     {
         for (var end = DateTime.UtcNow.AddMinutes(1); !isSo(); Thread.Sleep(1))

@@ -1,6 +1,8 @@
 namespace IoBench.Tests;
 
-/// <summary>A fact about outputs that others published, which may not be copied into the repository: reported as skipped where they are not at hand.</summary>
+/// <summary>
+/// A fact about published output of other tools that cannot be copied into the repository. It is skipped if the files are not available.
+/// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class PublishedFactAttribute : FactAttribute
 {
@@ -12,7 +14,6 @@ public sealed class PublishedFactAttribute : FactAttribute
             : null;
 }
 
-/// <summary>The same for several cases.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class PublishedTheoryAttribute : TheoryAttribute
 {

@@ -1,6 +1,5 @@
 namespace IoBench.Tests;
 
-/// <summary>A fact that runs where the named programs are on the PATH, and is reported as skipped, with the reason, where they are not.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresFactAttribute : FactAttribute
 {
@@ -12,14 +11,12 @@ public sealed class RequiresFactAttribute : FactAttribute
             : null;
 }
 
-/// <summary>The same for several cases.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresTheoryAttribute : TheoryAttribute
 {
     public RequiresTheoryAttribute(params string[] programs) => Skip = RequiresFactAttribute.Reason(programs);
 }
 
-/// <summary>Looks up programs as a shell would.</summary>
 public static class Tool
 {
     public static string? Find(string program) =>

@@ -1,15 +1,12 @@
 namespace IoBench.Tests;
 
-/// <summary>Finds the repository and the sample files from wherever the tests run.</summary>
 public static class Samples
 {
-    /// <summary>The repository's top folder.</summary>
     public static string Root { get; } = FindRoot();
 
-    /// <summary>A file of Tests/samples.</summary>
     public static string Path(params string[] parts) => System.IO.Path.Combine([Root, "Tests", "samples", .. parts]);
 
-    /// <summary>A file of the samples that others published and that are therefore not in the repository; null where they are not at hand.</summary>
+    /// <summary>Path of a published sample file, which is not in the repository; null if it is not available.</summary>
     public static string? Published(params string[] parts)
     {
         for (var folder = Directory.GetParent(Root); folder is not null; folder = folder.Parent)

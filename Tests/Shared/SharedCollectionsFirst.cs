@@ -3,7 +3,8 @@ using Xunit.Abstractions;
 namespace IoBench.Tests;
 
 /// <summary>
-/// Starts collections of several classes before those of a single class. Their classes run one after the other, so a collection that starts late
+/// Starts collections of several classes before those of a single class. Their classes run one after the other, so a collection that starts
+/// late
 /// would still run when all others have ended.
 /// </summary>
 public sealed class SharedCollectionsFirst : ITestCollectionOrderer

@@ -1,6 +1,8 @@
 namespace IoBench.Tests;
 
-/// <summary>Compares what users can see with the files of Tests/Snapshots. Tests/Snapshots/README.md describes how to update them.</summary>
+/// <summary>
+/// Compares what users can see with the files of Tests/Snapshots. Tests/Snapshots/README.md describes how to update them.
+/// </summary>
 internal static class Snapshot
 {
     /// <summary>Set to 1, tests rewrite the files instead of comparing them.</summary>
@@ -24,7 +26,9 @@ internal static class Snapshot
 
     private static bool IsUpdate => Environment.GetEnvironmentVariable(UpdateVariable) == "1";
 
-    /// <summary>Compares all files of a folder. Only one test can own a folder, so a file that no test writes is a difference too.</summary>
+    /// <summary>
+    /// Compares all files of a folder. Only one test can own a folder, so a file that no test writes is a difference too.
+    /// </summary>
     /// <param name="folder">Name of the folder in Tests/Snapshots.</param>
     /// <param name="files">File names and their texts.</param>
     public static void Match(string folder, IReadOnlyDictionary<string, string> files)
@@ -48,7 +52,9 @@ internal static class Snapshot
             );
     }
 
-    /// <summary>A text as the files have it: without the path of the repository, and with each carriage return as a visible character.</summary>
+    /// <summary>
+    /// A text as the files have it: without the path of the repository, and with each carriage return as a visible character.
+    /// </summary>
     private static string Normalize(string text) =>
         text.Replace("\r", "␍", StringComparison.Ordinal)
             .Replace(Samples.Root + "/", "{repository}/", StringComparison.Ordinal)
@@ -80,7 +86,9 @@ internal static class Snapshot
     private static string Line(string[] lines, int at) => at < lines.Length ? lines[at] : "(end of the file)";
 }
 
-/// <summary>A fact about output of the program: skipped on Windows, where paths and JSON differ, and for other builds of the program.</summary>
+/// <summary>
+/// A fact about output of the program: skipped on Windows, where paths and JSON differ, and for other builds of the program.
+/// </summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SnapshotFactAttribute : FactAttribute
 {

@@ -1,25 +1,28 @@
 namespace IoBench.Tests;
 
 /// <summary>
-/// What an open loop's response times are when the storage, or the program, stands still once for a known time: from the schedule alone. Times are in
-/// seconds; the storage's own time and what a busy computer adds come on top.
+/// Response times of an open loop if the storage, or the program, stalls once for a known time, computed from the schedule alone. Times are
+/// in seconds unless the name says otherwise. The service time of the storage and delays of a busy computer are not included.
 /// </summary>
-/// <param name="Rate">I/Os due per second, evenly.</param>
-/// <param name="Window">The measured time.</param>
-/// <param name="Length">How long everything stood still.</param>
-/// <param name="Within">How much of it lay within the measured time; the rest came after it.</param>
-/// <param name="Drain">I/Os per second that the storage does when it has to catch up.</param>
+/// <param name="Rate">I/Os due per second, evenly spaced.</param>
+/// <param name="Window">Measured time.</param>
+/// <param name="Length">Length of the stall.</param>
+/// <param name="Within">Part of the stall within the measured time. The rest comes after it.</param>
+/// <param name="Drain">I/Os per second of the storage while it works off the backlog.</param>
 internal sealed record StallTruth(double Rate, double Window, double Length, double Within, double Drain = double.PositiveInfinity)
 {
     /// <summary>
-    /// Average response in milliseconds. What is due x seconds into the stall waits for the rest of it, Length - x: together
-    /// Rate (Within Length - Within^2 / 2). While the backlog is worked off, new I/Os queue up behind it: 1 / (1 - Rate / Drain) times as much.
+    /// Average response time in milliseconds. An I/O due x seconds into the stall waits Length - x, in total Rate (Within Length - Within^2
+    /// / 2). While the backlog is worked off, new I/Os queue, which multiplies the total by 1 / (1 - Rate / Drain).
     /// </summary>
     public double AverageMs => 1000 * (Within * Length - Within * Within / 2) / Window / (1 - Rate / Drain);
 
-    /// <summary>The 99th percentile in milliseconds, where one of a hundred fell into the stall: the hundredth part of the window after the stall's first I/O.</summary>
+    /// <summary>
+    /// The 99th percentile in milliseconds if at least 1% of the I/Os are due in the stall: the I/O that is due 1% of the window after the
+    /// first I/O of the stall.
+    /// </summary>
     public double P99Ms => 1000 * (Length - 0.01 * Window * (1 - Rate / Drain));
 
-    /// <summary>The longest: the first I/O of the stall.</summary>
+    /// <summary>Maximum response time in milliseconds: the first I/O of the stall.</summary>
     public double LongestMs => 1000 * Length;
 }

@@ -1,19 +1,18 @@
 namespace IoBench.Tests;
 
-/// <summary>Which build of the program the tests of the command line run, by the environment.</summary>
+/// <summary>Selects, by environment variables, which build of the program the command-line tests run.</summary>
 public static class TestedProgram
 {
-    /// <summary>Set to a program's path: the tests run that, as a process. One that ends with .exe is run by Wine.</summary>
+    /// <summary>Set to the path of a program: the tests run it as a process. Wine runs a path that ends with .exe.</summary>
     public const string PathVariable = "IOBENCH_TEST_PROGRAM";
 
-    /// <summary>Set to "all": the tests run the program as it is published for Windows, by Wine.</summary>
+    /// <summary>Set to "all": the tests run the published Windows program with Wine.</summary>
     public const string WineVariable = "IOBENCH_TEST_WINE";
 
-    /// <summary>The other build; null when the tests' own is run, or the one that is published for Windows.</summary>
+    /// <summary>Path of the other build; null if the tests run their own build or the published Windows program.</summary>
     public static string? OtherPath { get; } =
         Environment.GetEnvironmentVariable(PathVariable) is { Length: > 0 } path ? Path.GetFullPath(path) : null;
 
-    /// <summary>The tests run Windows' program by Wine.</summary>
     public static bool IsByWine { get; } =
         !OperatingSystem.IsWindows()
         && (
@@ -21,11 +20,10 @@ public static class TestedProgram
             ?? string.Equals(Environment.GetEnvironmentVariable(WineVariable), "all", StringComparison.OrdinalIgnoreCase)
         );
 
-    /// <summary>The tests run another build than their own.</summary>
     public static bool IsOther => OtherPath is not null || IsByWine;
 }
 
-/// <summary>A fact about code that runs in the test's own process: skipped where another build of the program is tested, to which it says nothing.</summary>
+/// <summary>A fact about code that runs in the process of the test. It is skipped if another build of the program is tested.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class InProcessFactAttribute : FactAttribute
 {
@@ -35,7 +33,6 @@ public sealed class InProcessFactAttribute : FactAttribute
         TestedProgram.IsOther ? "runs in the test's own process: shown by the tests' own build" : null;
 }
 
-/// <summary>The same for several cases.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class InProcessTheoryAttribute : TheoryAttribute
 {

@@ -4,7 +4,7 @@ using System.Globalization;
 namespace IoBench.Tests;
 
 /// <summary>
-/// A loop device that the kernel's I/O controller (cgroup v1 blkio or v2 io.max) holds to an exact rate for this process. Needs root.
+/// A loop device that the kernel's I/O controller (cgroup v1 blkio or v2 io.max) limits to an exact rate for this process. Requires root.
 /// </summary>
 internal sealed class ThrottledLoopDevice : IDisposable
 {
@@ -41,25 +41,21 @@ internal sealed class ThrottledLoopDevice : IDisposable
         }
     }
 
-    /// <summary>Path of the device.</summary>
     public string Path { get; }
 
-    /// <summary>A device of so many reads per second.</summary>
     public static ThrottledLoopDevice OfIops(int iops) =>
         new($"read_iops_device={iops.ToString(CultureInfo.InvariantCulture)}", $"riops={iops.ToString(CultureInfo.InvariantCulture)}");
 
-    /// <summary>Holds it to another number of reads per second from now on.</summary>
     public void Hold(int iops) =>
         File.WriteAllText(
             System.IO.Path.Combine(_group, _v1 ? "blkio.throttle.read_iops_device" : "io.max"),
             string.Create(CultureInfo.InvariantCulture, $"{_number} {(_v1 ? "" : "riops=")}{iops}")
         );
 
-    /// <summary>A device of so many bytes per second.</summary>
     public static ThrottledLoopDevice OfBytes(long bytes) =>
         new($"read_bps_device={bytes.ToString(CultureInfo.InvariantCulture)}", $"rbps={bytes.ToString(CultureInfo.InvariantCulture)}");
 
-    /// <summary>Why there can be none here; null when there can.</summary>
+    /// <summary>Reason why such a device cannot be created on this computer; null if it can.</summary>
     public static string? WhyNot => s_whyNot.Value;
 
     public void Dispose()
@@ -69,7 +65,10 @@ internal sealed class ThrottledLoopDevice : IDisposable
         Directory.Delete(_folder, recursive: true);
     }
 
-    /// <summary>Leaves the group, with the children that other tests started meanwhile; the kernel lets it go once the last has gone.</summary>
+    /// <summary>
+    /// Leaves the group together with child processes that other tests have started. The kernel removes a group only after its last process
+    /// has left.
+    /// </summary>
     private void Leave(string parent)
     {
         for (var attempt = 0; Directory.Exists(_group); attempt++)
@@ -118,7 +117,6 @@ internal sealed class ThrottledLoopDevice : IDisposable
     }
 }
 
-/// <summary>A theory that runs where the kernel can hold a loop device to a rate.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 internal sealed class ThrottledDeviceTheoryAttribute : TheoryAttribute
 {

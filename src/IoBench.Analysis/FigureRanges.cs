@@ -5,29 +5,28 @@ using System.Text.RegularExpressions;
 namespace IoBench.Analysis;
 
 /// <summary>
-/// Sentences that differ in their figures only, as one, whatever their words are (those of other tools, and of results that were saved, are texts and nothing else): <c>IOPS vary by 0.31 to 0.6 of their mean</c>. A figure that names something (a line, a processor, a
-/// part of a path) is no quantity: the first one stays. So does the first sentence, where it has a range of its own already.
+/// Merges sentences that differ only in their numbers into one sentence with ranges, as in <c>IOPS vary by 0.31 to 0.6 of their mean</c>.
+/// It works on plain text, because
+/// warnings of other tools and of saved results are only text. A number that identifies something (a line, a CPU, a part of a path) is not
+/// a quantity, so the first one
+/// remains. The first sentence remains unchanged if it already contains a range.
 /// </summary>
-/// <param name="first">The first sentence.</param>
 internal sealed partial class FigureRanges(string first)
 {
-    // Made for the second sentence: most kinds of warnings come once.
+    // Created for the second sentence only, because most kinds of warnings occur once.
     private Figure[]? _figures;
     private bool _isFirstKept;
 
-    /// <summary>A figure differs from sentence to sentence.</summary>
     public bool Differ => !_isFirstKept && _figures is not null && _figures.Any(figure => figure.Differs);
 
-    /// <summary>A sentence without its figures: equal for those that differ in nothing else.</summary>
     public static string WithoutFigures(string sentence) => AnyFigure().Replace(sentence, _ => "#");
 
-    /// <summary>Takes in a further sentence.</summary>
     public void Add(string sentence)
     {
         if (_isFirstKept || string.Equals(sentence, first, StringComparison.Ordinal))
             return;
         _figures ??= [.. Figure.Of(first)];
-        // Paths differ too, and their figures are not the sentence's.
+        // The sentences can also differ in paths. Then, their numbers are not comparable.
         if (!string.Equals(WithoutFigures(first), WithoutFigures(sentence), StringComparison.Ordinal))
         {
             _isFirstKept = true;
@@ -39,7 +38,6 @@ internal sealed partial class FigureRanges(string first)
         _isFirstKept = _figures.Any(figure => figure.Differs && IsInRange(figure));
     }
 
-    /// <summary>The first sentence with <c>lowest to highest</c> for each figure that differs.</summary>
     public override string ToString()
     {
         if (!Differ)
@@ -54,12 +52,12 @@ internal sealed partial class FigureRanges(string first)
         return text.Append(first, end, first.Length - end).ToString();
     }
 
-    // "2 to 4 s" would become "2 to 3 to 4 to 6 s".
+    // Merging "2 to 4 s" would produce "2 to 3 to 4 to 6 s".
     private bool IsInRange(Figure figure) =>
         RangeBefore().IsMatch(first[..figure.Start])
         || first.AsSpan(figure.Start + figure.Length).StartsWith(" to ", StringComparison.Ordinal);
 
-    // Also those within words and paths: a sentence is compared by all of them.
+    // Includes numbers within words and paths, because sentences are compared without any of them.
     [GeneratedRegex(@"\d+([.,]\d+)*")]
     private static partial Regex AnyFigure();
 
@@ -105,7 +103,7 @@ internal sealed partial class FigureRanges(string first)
 
         public override string ToString() => Differs ? $"{_lowest} to {_highest}" : _lowest;
 
-        // Sentences are written with invariant figures; one that is none, such as an address, is no quantity either.
+        // IoBench writes numbers in the invariant culture. Other numbers, such as addresses, are not quantities.
         private static double Value(string figure) =>
             double.TryParse(figure, NumberStyles.Number, CultureInfo.InvariantCulture, out var value) ? value : double.NaN;
     }

@@ -1,32 +1,40 @@
 namespace IoBench.Analysis;
 
-/// <summary>What a report shall say and how it is written.</summary>
+/// <summary>Content and format of a report.</summary>
 public sealed class ReportOptions
 {
-    /// <summary>Title of the report; null = one that fits the results, for SQLIO's of one file the classic <c>SQLIO Test Results from FILE</c>.</summary>
+    /// <summary>
+    /// Title of the report; null = a title that fits the results (for SQLIO results of one file, <c>SQLIO Test Results from FILE</c>).
+    /// </summary>
     public string? Title { get; set; }
 
-    /// <summary>Leave the Summary out: the classic book begins with Results.</summary>
+    /// <summary>Omits the Summary sheet, as in the workbook of SQLIOResult2Excel.ps1, which starts with Results.</summary>
     public bool NoSummary { get; set; }
 
-    /// <summary>The Results sheet of SQLIOResult2Excel.ps1, nine columns and its three charts, for results of any tool; SQLIO's have it always.</summary>
+    /// <summary>
+    /// Creates the Results sheet of SQLIOResult2Excel.ps1 (nine columns and three charts) for results of any tool; SQLIO results always
+    /// have it.
+    /// </summary>
     public bool Classic { get; set; }
 
-    /// <summary>Replace a report of the same name.</summary>
+    /// <summary>Replaces an existing report of the same name.</summary>
     public bool Force { get; set; }
 
-    /// <summary>Earlier results to compare with; null = none (several labels among the results are then compared with the first).</summary>
+    /// <summary>Baseline results; null = none (several labels among the results are then compared with the first label).</summary>
     public IReadOnlyList<IoTestResult>? Baseline { get; set; }
 
-    /// <summary>Names that sheets of the workbook must not have, because they are added to a workbook that has such: all sheets of the report then take the same number, as in <c>Results 2</c>.</summary>
+    /// <summary>
+    /// Sheet names that already exist in the workbook. If a name is taken, all sheets of the report get the same number, as in <c>Results
+    /// 2</c>.
+    /// </summary>
     public IReadOnlyCollection<string> TakenSheetNames { get; set; } = [];
 
-    /// <summary>Name of the rule set that judges; it is named beside each verdict. Null = that of the kind of storage.</summary>
+    /// <summary>Name of the rule set, which is shown with each verdict; null = the rule set for the kind of storage.</summary>
     public string? RuleSet { get; set; }
 
-    /// <summary>The kind of storage, which decides where no rule set is named; null = what the results' hosts say.</summary>
+    /// <summary>Kind of storage, which selects the rule set if none is named; null = detected from the hosts of the results.</summary>
     public StorageClass? Storage { get; set; }
 
-    /// <summary>What was bought, for runs that show what limits the storage; null = not stated.</summary>
+    /// <summary>Provisioned limits, for runs that show what limits the storage; null = not stated.</summary>
     public StorageSpecification? Bought { get; set; }
 }

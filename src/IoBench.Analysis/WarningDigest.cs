@@ -2,15 +2,18 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Analysis;
 
-/// <summary>A warning of results, listed once.</summary>
-/// <param name="Warning">It, with the range of each figure that differs from result to result.</param>
-/// <param name="Tests">The tests that have it, by workload or pattern; empty when all of them do.</param>
-/// <param name="Count">How many results have it.</param>
+/// <summary>A warning of one or more results, listed once.</summary>
+/// <param name="Warning">The warning, with a range for each number that differs between results.</param>
+/// <param name="Tests">Affected tests, by workload or pattern; empty if all tests are affected.</param>
+/// <param name="Count">Number of affected results.</param>
 public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Tests, int Count)
 {
     private const int MaxNames = 3;
 
-    /// <summary>Who has it, in words: <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>, <c>oltp</c>, <c>all 9 tests</c>; empty when it is about the only one.</summary>
+    /// <summary>
+    /// Affected tests in words, as in <c>4 tests: oltp, checkpoint, tempdb and 1 more</c>, <c>oltp</c>, or <c>all 9 tests</c>; empty if
+    /// there is only one test.
+    /// </summary>
     public string Names
     {
         get
@@ -27,20 +30,20 @@ public sealed record DigestWarning(IoWarning Warning, IReadOnlyList<string> Test
         }
     }
 
-    /// <summary>The warning with its tests: <c>2 tests: oltp, checkpoint: IOPS were not steady …</c>.</summary>
+    /// <summary>The warning with its tests, as in <c>2 tests: oltp, checkpoint: IOPS were not steady …</c>.</summary>
     public override string ToString() => Render(TextSpelling.Neutral);
 
-    /// <summary>The same, with the options in it still to be spelled.</summary>
+    /// <summary>The warning with its tests, as a message whose options are not yet spelled.</summary>
     public IoText Text => Names.Length == 0 ? Warning.Text : $"{Names}: {Warning.Text}";
 
-    /// <summary>The same as a front writes it.</summary>
+    /// <summary>Formats the warning with the option names of a front end.</summary>
     public string Render(TextSpelling spelling) => Text.Render(spelling);
 }
 
-/// <summary>The warnings of a suite: each kind once, also when its figures or its paths differ from test to test.</summary>
+/// <summary>Summarizes the warnings of a suite: each kind once, even if numbers or paths differ between tests.</summary>
 public static partial class WarningDigest
 {
-    /// <summary>Each kind of warning in the order they come.</summary>
+    /// <summary>Returns each kind of warning, in the order of its first occurrence.</summary>
     public static IReadOnlyList<DigestWarning> Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -62,7 +65,7 @@ public static partial class WarningDigest
         ];
     }
 
-    // In the order in which they come: a hundred thousand results of a few kinds need the room of the few.
+    // Stores one entry per kind in order of first occurrence, because 100,000 results can have warnings of only a few kinds.
     private sealed class OrderedKinds
     {
         private readonly Dictionary<string, Entry> _kinds = new(StringComparer.Ordinal);
@@ -92,7 +95,7 @@ public static partial class WarningDigest
 
         public List<string> Names { get; } = [];
 
-        // A result that has it twice counts once.
+        // A result with several warnings of one kind counts once.
         public void Add(IoWarning given, IoTestResult result)
         {
             _ranges.Add(given.Template);
@@ -105,10 +108,11 @@ public static partial class WarningDigest
         }
     }
 
-    /// <summary>A warning without its figures: equal for equal kinds.</summary>
+    /// <summary>Replaces all numbers of a warning by #, so that warnings of one kind become equal.</summary>
     public static string Kind(string warning) => FigureRanges.WithoutFigures(warning);
 
-    // Line 3 of which file? Warnings of readers are texts: CSV, and results that were saved before, have nothing else of them.
+    // A line number is meaningless without its file. Warnings of file formats and of saved results are text only, so add the file name to
+    // the text.
     private static IoWarning InFile(IoWarning warning, string? file) =>
         file is not null && Line().Match(warning.Template) is { Success: true } line
             ? new IoWarning(
@@ -117,7 +121,7 @@ public static partial class WarningDigest
             )
             : warning;
 
-    // The files differ from test to test as figures do.
+    // Remove paths, because they differ between tests as numbers do.
     private static string KindOf(IoTestResult result, IoWarning warning)
     {
         var text = warning.ToString();

@@ -4,7 +4,7 @@ using System.CommandLine.Parsing;
 
 namespace IoBench.Cli;
 
-/// <summary>Finds the command, runs it, and turns every error into one line and an exit code.</summary>
+/// <summary>Runs the command line. Every error becomes one line on standard error and an exit code.</summary>
 internal static class App
 {
     public static int Run(IReadOnlyList<string> args, CliConsole console)
@@ -40,13 +40,12 @@ internal static class App
         }
         catch (Exception error)
         {
-            // A bug of ours: still one line, and a way to all of it.
+            // An unexpected error is a bug: print one line that says how to get the stack trace.
             console.Error.WriteLine(Startup.Unexpected(error));
             return ExitCodes.Failed;
         }
     }
 
-    /// <summary>One line on standard error, whatever the message holds.</summary>
     public static void WriteError(CliConsole console, IoText message) =>
         console.Error.WriteLine("iobench: " + message.Render(console.Spelling));
 
@@ -79,7 +78,7 @@ internal static class App
         return root;
     }
 
-    /// <summary>Errors name an option as it was typed: an alias by that alias.</summary>
+    /// <summary>Errors name an option as the user typed it, so an alias stays an alias.</summary>
     private static ProgramSpelling Spelling(ParseResult parsed)
     {
         var typed = new Dictionary<string, string>();
@@ -98,7 +97,7 @@ internal static class App
             args = HelpPages.ShowAll(root, args);
         var parsed = root.Parse(args, new ParserConfiguration { ResponseFileTokenReplacer = null });
         console.Spelling = Spelling(parsed);
-        // --help and --version bring actions of their own: what else is wrong does not matter then.
+        // --help and --version have their own actions, which run even if the rest of the command line is invalid.
         if (parsed.Action is null or ParseErrorAction || parsed.Action == parsed.CommandResult.Command.Action)
             ParseErrors.ThrowIfAny(parsed);
         return parsed.Invoke(
@@ -106,7 +105,7 @@ internal static class App
             {
                 Output = console.Out,
                 Error = console.Error,
-                // Errors and signals are handled here, the same way for the old tools' commands.
+                // App handles errors and signals, in the same way as for the drop-in commands.
                 EnableDefaultExceptionHandler = false,
                 ProcessTerminationTimeout = null,
             }

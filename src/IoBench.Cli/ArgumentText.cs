@@ -2,16 +2,14 @@ using System.Text;
 
 namespace IoBench.Cli;
 
-/// <summary>
-/// Linux's names are bytes, arguments here are text: bytes that are none (an old name in Latin-1) arrive as U+FFFD, and would be the name of
-/// another file. Such an argument is refused.
-/// </summary>
 internal static class ArgumentText
 {
     private const char Replacement = '\uFFFD';
 
-    /// <summary>Throws for an argument that is no text.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>.</exception>
+    /// <summary>
+    /// Linux file names are bytes. Invalid UTF-8 (such as an old name in Latin-1) arrives as U+FFFD, which could name another file.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidPath</c>: an argument is not valid UTF-8.</exception>
     public static void Check(IReadOnlyList<string> args)
     {
         for (var i = 0; i < args.Count; i++)
@@ -26,7 +24,8 @@ internal static class ArgumentText
         }
     }
 
-    /// <summary>Whether an argument, counted from the last one, really holds U+FFFD; only the system's own copy of the bytes shows it.</summary>
+    /// <summary>Only the system's copy of the bytes shows whether an argument really contains U+FFFD.</summary>
+    /// <param name="fromEnd">Position of the argument, counted from the last one (1).</param>
     private static bool IsText(int fromEnd)
     {
         if (!OperatingSystem.IsLinux())

@@ -1,20 +1,19 @@
 namespace IoBench.Cli;
 
-/// <summary>The program's exit codes; scripts depend on them.</summary>
+/// <summary>Scripts depend on these exit codes.</summary>
 internal static class ExitCodes
 {
-    /// <summary>All was done.</summary>
     public const int Done = 0;
 
-    /// <summary>A test or an I/O failed, or input could not be understood.</summary>
+    /// <summary>A test, an I/O, or a read failed.</summary>
     public const int Failed = 1;
 
-    /// <summary>The command is wrong, or a file is refused.</summary>
+    /// <summary>The command is invalid, or a file was refused.</summary>
     public const int Usage = 2;
 
-    /// <summary>A rule, a specification or a baseline was missed.</summary>
+    /// <summary>The verdict is FAIL or NOT RATED, or a baseline, provisioned limit, or specification was not met.</summary>
     public const int Missed = 3;
 
-    /// <summary>Cancelled, as a shell counts SIGINT.</summary>
+    /// <summary>As shells report SIGINT.</summary>
     public const int Cancelled = 130;
 }

@@ -2,12 +2,14 @@ using System.CommandLine;
 
 namespace IoBench.Cli;
 
-/// <summary>The first page of a command's help has what most people need; <c>--help-all</c> shows every option.</summary>
+/// <summary>A command's help shows the options that most users need. <c>--help-all</c> shows all options.</summary>
 internal static class HelpPages
 {
     public const string AllOption = "--help-all";
 
-    /// <summary>Shows the query of a server's own load: <c>iobench run --from-file-stats --help</c>. False: another help is meant.</summary>
+    /// <summary>
+    /// Shows the query of a captured workload for <c>iobench run --from-file-stats --help</c>. Returns false if other help is requested.
+    /// </summary>
     public static bool TryShowQuery(CliConsole console, IReadOnlyList<string> args)
     {
         if (args is not ["run", ..] || !args.Contains("--from-file-stats") || !args.Any(arg => arg is "--help" or "-h" or "-?"))
@@ -24,7 +26,6 @@ internal static class HelpPages
         return true;
     }
 
-    /// <summary>Leaves options to the second page.</summary>
     public static void AddSecondPage(this Command command, IEnumerable<Option> options)
     {
         foreach (var option in options)
@@ -32,7 +33,7 @@ internal static class HelpPages
             option.Hidden = true;
             command.Add(option);
         }
-        // Several rows of options of one command have second pages; the way to them is one.
+        // Several sets of options of one command can have hidden options, but the command has one --help-all.
         if (command.Options.Any(option => option.Name == AllOption))
             return;
         command.Add(
@@ -40,7 +41,7 @@ internal static class HelpPages
         );
     }
 
-    /// <summary>Brings the second page forth and turns the arguments into a request for help.</summary>
+    /// <summary>Shows the hidden options and turns the arguments into a request for help.</summary>
     public static IReadOnlyList<string> ShowAll(RootCommand root, IReadOnlyList<string> args)
     {
         foreach (var option in root.Subcommands.SelectMany(command => command.Options))

@@ -3,7 +3,6 @@ using System.CommandLine.Parsing;
 
 namespace IoBench.Cli;
 
-/// <summary>What the parser objects to, as one line that says what to do.</summary>
 internal static class ParseErrors
 {
     public static void ThrowIfAny(ParseResult parsed)
@@ -11,8 +10,8 @@ internal static class ParseErrors
         var command = parsed.CommandResult.Command;
         var help = command is RootCommand ? "iobench --help" : $"iobench {command.Name} --help";
 
-        // A path argument swallows what looks like a mistyped option: say so rather than look for a file of that name.
-        // Behind -- all are names.
+        // A path argument would accept a mistyped option as a file name, so report it as an unknown option. All arguments after -- are
+        // names.
         var names = parsed
             .Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash)
             .ToHashSet<Token>(ReferenceEqualityComparer.Instance);
@@ -20,7 +19,7 @@ internal static class ParseErrors
         {
             foreach (var token in argument.Tokens)
             {
-                // What an unset variable of a script leaves in quotation marks.
+                // An unset variable of a script in quotation marks.
                 if (token.Value.Length == 0)
                     throw Usage($"{argument.Argument.HelpName ?? argument.Argument.Name} is empty: a name is needed, or nothing at all.");
                 if (LooksLikeOption(token.Value) && !names.Contains(token) && !File.Exists(token.Value))
@@ -64,7 +63,7 @@ internal static class ParseErrors
             return Usage($"'{token}' is one argument too many; '{help}' lists what {command.Name} takes.");
         var name = token.Split('=', ':')[0];
         var names = command.Options.SelectMany(o => o.Aliases.Append(o.Name)).Where(n => n.StartsWith("--", StringComparison.Ordinal));
-        // -x.txt is rather a file of that name than an option.
+        // -x.txt is more likely a file name than an option.
         var file = token[1] != '-' && token.Contains('.', StringComparison.Ordinal) ? $" For a file of that name write -- {token}." : "";
         return Usage($"{name} is not an option of {command.Name}: {NearOr(name, names, $"'{help}' lists them.")}{file}");
     }

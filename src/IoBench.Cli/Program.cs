@@ -6,7 +6,7 @@ internal static class Program
 {
     public static int Main(string[] args) => Startup.HasFileHandles() ? Run(args) : ExitCodes.Usage;
 
-    // On its own, so that nothing it needs is loaded before.
+    // A separate method, so that its assemblies are not loaded earlier.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static int Run(string[] args)
     {

@@ -3,23 +3,22 @@ using System.Runtime.InteropServices;
 namespace IoBench.Cli;
 
 /// <summary>
-/// What must hold before anything else runs. With too few file handles the runtime cannot load the assemblies that even an error message
-/// needs, so this uses none but the core library: bytes written by a system call.
+/// Checks that come before anything else. With too few file handles, the runtime cannot load the assemblies that even an error message
+/// needs, so this class uses only the core library and a system call.
 /// </summary>
 internal static class Startup
 {
-    /// <summary>Set to 1, an unexpected error is shown with its stack.</summary>
+    /// <summary>Environment variable: 1 shows the stack of an unexpected error.</summary>
     public const string TraceVariable = "IOBENCH_TRACE";
 
-    /// <summary>Below it not every command can load what it needs; counted with a margin.</summary>
+    /// <summary>With fewer, some commands cannot load their assemblies. Includes a margin.</summary>
     private const ulong MinOpenFiles = 100;
 
     internal const int OpenFiles = 7;
 
-    /// <summary>Somebody wants to see where an error comes from.</summary>
     public static bool IsTraced => Environment.GetEnvironmentVariable(TraceVariable) == "1";
 
-    /// <summary>Whether as many files may be open as the program itself needs; says so where not.</summary>
+    /// <summary>Writes an error and returns false if too few files can be open.</summary>
     public static bool HasFileHandles()
     {
         var limit = default(Limit);
@@ -33,7 +32,7 @@ internal static class Startup
         return false;
     }
 
-    /// <summary>An error of a thread that nobody waits for ends the program with one line too, and not with a signal.</summary>
+    /// <summary>Ends the program with one line and an exit code, not with a signal, if a background thread throws.</summary>
     public static void EndOnUnhandled() =>
         AppDomain.CurrentDomain.UnhandledException += (_, e) =>
         {
@@ -41,7 +40,7 @@ internal static class Startup
             Environment.Exit(ExitCodes.Failed);
         };
 
-    /// <summary>An error that nobody expected, as one line; with <see cref="TraceVariable"/> and its stack.</summary>
+    /// <summary>One line; with <see cref="TraceVariable"/> also the stack.</summary>
     public static string Unexpected(Exception? error)
     {
         if (error is not null && IsTraced)
@@ -60,7 +59,7 @@ internal static class Startup
         return length;
     }
 
-    // Where even that fails nothing can be printed; the exit code is left.
+    // If this write fails too, only the exit code is left.
     private static void WriteError(ReadOnlySpan<byte> text) => _ = Write(2, ref MemoryMarshal.GetReference(text), (nuint)text.Length);
 
     private struct Limit

@@ -1,19 +1,18 @@
 namespace IoBench.Cli;
 
-/// <summary>What Ctrl+C, a closed window and a service manager ask for: the run ends and keeps what is finished.</summary>
 internal sealed class StopSignal : IDisposable
 {
-    /// <summary>Windows ends a process 5 s after its window is closed, and at once when the handler returns.</summary>
+    /// <summary>Windows ends a process 5 s after its window is closed, and immediately when the handler returns.</summary>
     public static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(4.5);
 
     private readonly CancellationTokenSource _cancel = new();
     private readonly ManualResetEventSlim _ended = new();
 
-    /// <summary>Set by the first request.</summary>
     public CancellationToken Token => _cancel.Token;
 
-    /// <summary>Asks the program to end; false when it was asked before, and whoever asks again wants it there and then.</summary>
-    /// <param name="endsProcess">The system ends the process when this returns: it returns when everything is saved, or the time is up.</param>
+    /// <param name="endsProcess">The system ends the process when the handler returns, so wait until everything is saved or the time is
+    /// up.</param>
+    /// <returns>false if the end was requested before: the user then wants to end immediately.</returns>
     public bool Request(bool endsProcess = false)
     {
         var isFirst = !_cancel.IsCancellationRequested;
@@ -24,11 +23,10 @@ internal sealed class StopSignal : IDisposable
         return isFirst;
     }
 
-    /// <summary>The program has done: everything is saved, and whoever waits goes on.</summary>
+    /// <summary>Everything is saved, so waiting handlers can return.</summary>
     public void Ended() => _ended.Set();
 
-    /// <inheritdoc/>
-    // The event is left to the finalizer: a handler may still be waiting for it.
+    // The event is left to the finalizer, because a handler can still wait for it.
     public void Dispose()
     {
         Ended();

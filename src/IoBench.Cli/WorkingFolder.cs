@@ -1,13 +1,11 @@
 namespace IoBench.Cli;
 
-/// <summary>The current folder, which another program may have removed: then no relative name leads anywhere.</summary>
 internal static class WorkingFolder
 {
-    /// <summary>What to say when it is gone.</summary>
     public const string Missing =
         "the current folder does not exist any more (it was removed or moved): change to another folder, or give full paths.";
 
-    /// <summary>Whether it is there.</summary>
+    /// <summary>Another program can remove the current folder. Relative names then do not work.</summary>
     public static bool Exists()
     {
         try
@@ -16,7 +14,7 @@ internal static class WorkingFolder
         }
         catch (IOException)
         {
-            // What the system says of a folder that is gone.
+            // The system reports that the folder does not exist.
             return false;
         }
     }

@@ -1,15 +1,15 @@
 namespace IoBench.Formats;
 
 /// <summary>
-/// The formats of results, registered once: what can be read is not what can be written. One more that is read is a folder with its reader and descriptor, and a line here;
-/// one that is written as well has a name in <see cref="ResultFormat"/>.
+/// Registry of result formats. To add a format that is read, add a folder with its reader and descriptor, and a line in this class. A
+/// format that is also written needs a name in <see cref="ResultFormat"/>.
 /// </summary>
 public static class ResultFormats
 {
-    /// <summary>What IoBench itself is called among the tools.</summary>
+    /// <summary>Name of IoBench in lists of tools.</summary>
     public const string OwnTool = IoTestResult.OwnSource;
 
-    /// <summary>All of them, the surest signs first: the first that recognises a text has it.</summary>
+    /// <summary>All formats. The first one that recognizes a text is used, so formats with distinctive texts come first.</summary>
     public static IReadOnlyList<FormatDescriptor> All { get; } =
     [
         JsonFormat.Descriptor,
@@ -22,46 +22,51 @@ public static class ResultFormats
         VmFleetFormat.Descriptor,
     ];
 
-    /// <summary>Those that are written, in the order of <see cref="ResultFormat"/>.</summary>
+    /// <summary>Formats that can be written, in the order of <see cref="ResultFormat"/>.</summary>
     public static IReadOnlyList<FormatDescriptor> Writable { get; } =
     [.. All.Where(format => format.WrittenAs is not null).OrderBy(format => format.WrittenAs)];
 
-    /// <summary>The other tools whose results are read, as a sentence names them: <c>SQLIO or DiskSpd</c>.</summary>
     internal static string OtherTools { get; } = AnyOf(Others);
 
-    /// <summary>All tools whose results are read, IoBench last: <c>SQLIO, DiskSpd or IoBench</c>.</summary>
+    /// <summary>All tools with results that can be read, IoBench last, as a list for a sentence.</summary>
     public static string AllTools { get; } = AnyOf([.. Others, OwnTool]);
 
-    /// <summary>The descriptor of a format that is written.</summary>
+    /// <summary>Returns the descriptor of a format that can be written.</summary>
     public static FormatDescriptor Of(ResultFormat format) =>
         Writable.FirstOrDefault(descriptor => descriptor.WrittenAs == format)
         ?? throw new ArgumentOutOfRangeException(nameof(format), format, null);
 
-    /// <summary>The descriptor of a result's source, upper or lower case; null for what IoBench measured, and for a source that this version does not know.</summary>
+    /// <summary>Returns the descriptor of a result's source in any case; null for results of IoBench and for an unknown source.</summary>
     public static FormatDescriptor? Of(string? source)
     {
-        // Asked for each of very many results: a loop, which makes nothing.
+        // This method is called for each of very many results, so use a loop that allocates nothing.
         foreach (var descriptor in All)
             if (descriptor.Source is { } known && known.Equals(source, StringComparison.OrdinalIgnoreCase))
                 return descriptor;
         return null;
     }
 
-    /// <summary>The tool that measured a result, as it is called: <c>IoBench</c>, <c>SQLIO</c>, <c>DiskSpd</c>. A source that this version does not know is called as it calls itself.</summary>
+    /// <summary>
+    /// Returns the name of the tool that measured a result: <c>IoBench</c>, <c>SQLIO</c>, <c>DiskSpd</c>. An unknown source is returned
+    /// unchanged.
+    /// </summary>
     public static string ToolOf(string source) => Of(source)?.Tool ?? source;
 
-    /// <summary>Whether a result's source knows its latency in whole milliseconds only.</summary>
+    /// <summary>Returns whether the source of a result reports latency only in whole milliseconds.</summary>
     public static bool IsInWholeMilliseconds(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         return Of(result.Source)?.IsInWholeMilliseconds == true;
     }
 
-    /// <summary>A source as its format writes it, whatever its case; one that this version does not know stays as it is.</summary>
+    /// <summary>Returns a source in the spelling of its format; an unknown source is returned unchanged.</summary>
     internal static string SourceNamed(string text) =>
         Of(text)?.Source ?? (text.Equals(IoTestResult.OwnSource, StringComparison.OrdinalIgnoreCase) ? IoTestResult.OwnSource : text);
 
-    /// <summary>The format that a name for the command line or a parameter means (<c>diskspd-xml</c>, <c>DiskSpdXml</c>), whatever its case; null when none is written under it.</summary>
+    /// <summary>
+    /// Finds the format with a name from the command line or a parameter (<c>diskspd-xml</c>, <c>DiskSpdXml</c>), in any case; null if no
+    /// format that can be written has this name.
+    /// </summary>
     public static ResultFormat? FindWritable(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -74,7 +79,10 @@ public static class ResultFormats
             ?.WrittenAs;
     }
 
-    /// <summary>The format that a file is written in by the ending of its name; null when the name does not say one: several formats end in <c>.txt</c>, but <c>.json</c> is IoBench's own.</summary>
+    /// <summary>
+    /// Finds the format to write to a file by its extension; null if the extension is ambiguous. Several formats use <c>.txt</c>, but
+    /// <c>.json</c> is IoBench's own.
+    /// </summary>
     public static ResultFormat? ForFile(string path)
     {
         var extension = Path.GetExtension(path);
@@ -82,7 +90,6 @@ public static class ResultFormats
         return formats is [var only] ? only.WrittenAs : formats.Find(format => format.Tool == OwnTool)?.WrittenAs;
     }
 
-    /// <summary>The format of a text that begins like this; null when it is none of ours.</summary>
     internal static FormatDescriptor? Recognise(string head)
     {
         foreach (var format in All)
@@ -91,7 +98,6 @@ public static class ResultFormats
         return null;
     }
 
-    /// <summary>Whether a file's name ends as those of results do.</summary>
     internal static bool IsNamedLikeResult(string path) =>
         All.Any(format => format.Extensions.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase));
 

@@ -1,4 +1,4 @@
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
+// A folder is a namespace. These usings apply to every file of the project, so that moving a file does not change the files that use it.
 global using IoBench.Engine.Backends;
 global using IoBench.Engine.Host;
 global using IoBench.Engine.Inputs;

@@ -2,14 +2,17 @@ using System.Text;
 
 namespace IoBench.Reports;
 
-/// <summary>Writes results as an Excel workbook, an HTML page or a picture.</summary>
+/// <summary>Writes results as an Excel workbook, an HTML report, or an image.</summary>
 public static class Report
 {
-    /// <param name="stream">Where to; it can seek and stays open.</param>
-    /// <param name="name">Name of the file: its extension decides, <c>.xlsx</c>, <c>.html</c> and <c>.htm</c>, <c>.svg</c> or <c>.png</c>.</param>
-    /// <param name="results">What was measured or read, in the order in which it shall be shown.</param>
-    /// <param name="options">Title, baseline and rule set.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>, <c>IoBench.UnknownReportFormat</c>, <c>IoBench.UnknownRuleSet</c>, <c>IoBench.NoPictureRenderer</c>.</exception>
+    /// <summary>Writes a report.</summary>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="name">File name. The extension selects the format: <c>.xlsx</c>, <c>.html</c> or <c>.htm</c>, <c>.svg</c>, or
+    /// <c>.png</c>.</param>
+    /// <param name="results">Measured or imported results, in the order in which they are shown.</param>
+    /// <param name="options">Title, baseline, and rule set.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>, <c>IoBench.UnknownReportFormat</c>, <c>IoBench.UnknownRuleSet</c>,
+    /// <c>IoBench.NoPictureRenderer</c>.</exception>
     public static void Write(Stream stream, string name, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -18,7 +21,7 @@ public static class Report
         CheckName(name);
         if (results.Count == 0)
             throw IoBenchException.NotFound(ErrorIds.NoResults, $"There are no results to report, so {name} was not written.", name);
-        // What reading left behind.
+        // Free the memory that reading the results used.
         LargeReport.EndPart(results.Count);
         switch (Extension(name))
         {
@@ -39,7 +42,7 @@ public static class Report
         }
     }
 
-    /// <summary>Refuses a name that is no report's, and a picture that nothing here can make.</summary>
+    /// <summary>Throws if the extension is not one of a report, or if no program on this computer can create a PNG.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownReportFormat</c>, <c>IoBench.NoPictureRenderer</c>.</exception>
     public static void CheckName(string name)
     {

@@ -1,13 +1,11 @@
 namespace IoBench.Reports;
 
-/// <summary>A report before it is written: its title and its sections in order. The workbook and the page are made from the same.</summary>
-/// <param name="Title">Title of the report.</param>
-/// <param name="Sections">Sheets or chapters.</param>
+/// <summary>The content of a report. The workbook and the HTML report are written from the same document.</summary>
 internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Sections)
 {
     /// <summary>
-    /// The sections in their order. One more is a class with such a method, and a line here; it returns null when it has nothing to say. What its analysis found stands
-    /// behind it, for the Summary.
+    /// The sections in their order. To add one, write a class with a Build method, which returns null if it has no content, and add a line
+    /// here. The Summary shows the findings of its analyses.
     /// </summary>
     private static readonly Entry[] s_sections =
     [
@@ -36,18 +34,15 @@ internal sealed record ReportDocument(string Title, IReadOnlyList<Section> Secti
 
     private sealed record Entry(Func<ReportContext, Section?> Build, Func<ReportContext, IEnumerable<IHasFindings>>? Found = null);
 
-    /// <summary>What the sections' analyses found.</summary>
     public static IEnumerable<Finding> FindingsOf(ReportContext context) =>
         ResultFindings.Of(s_sections.SelectMany(section => section.Found?.Invoke(context) ?? []));
 
-    /// <summary>Names that sheets of this report must not have: those of the workbook that they are added to.</summary>
+    /// <summary>Sheet names of the workbook that this report is added to. Sheets of this report must not have them.</summary>
     public IReadOnlyCollection<string> TakenSheetNames { get; init; } = [];
 
-    /// <summary>Decides what there is to say about the results; a section with nothing to say is left out.</summary>
     public static ReportDocument Build(IReadOnlyList<IoTestResult> results, ReportOptions options) =>
         Build(ReportContext.Of(results, options));
 
-    /// <summary>The same from what it is made from.</summary>
     public static ReportDocument Build(ReportContext context)
     {
         var sections = new List<Section>();

@@ -1,19 +1,19 @@
 namespace IoBench.Workloads;
 
-/// <summary>What a name of the catalog stands for.</summary>
+/// <summary>Kind of an entry in the workload catalog.</summary>
 public enum IoWorkloadKind
 {
     /// <summary>One test.</summary>
     Workload,
 
-    /// <summary>An operation of SQL Server: its two end sizes in each order, reading or writing.</summary>
+    /// <summary>A SQL Server operation: its smallest and largest size, in each order, as reads or writes.</summary>
     Operation,
 
-    /// <summary>Several workloads, one after the other.</summary>
+    /// <summary>Several workloads in order.</summary>
     Suite,
 }
 
-/// <summary>A named pattern of SQL Server's I/O, or a suite of them.</summary>
+/// <summary>A named SQL Server I/O pattern, or a suite of them.</summary>
 public sealed class IoWorkload
 {
     private readonly IReadOnlyList<IoTestSpecification> _specifications;
@@ -38,52 +38,52 @@ public sealed class IoWorkload
         _specifications = specifications;
     }
 
-    /// <summary>The name that <c>-Workload</c> takes.</summary>
+    /// <summary>Name for <c>-Workload</c>.</summary>
     public string Name { get; }
 
-    /// <summary>One test, an operation or a suite.</summary>
+    /// <summary>Workload, operation, or suite.</summary>
     public IoWorkloadKind Kind { get; }
 
-    /// <summary>The pattern in words; of several tests, how many they are.</summary>
+    /// <summary>Description of the pattern; for several tests, their number.</summary>
     public string Pattern => _specifications.Count == 1 ? PatternText.Of(_specifications[0]) : $"{_specifications.Count} tests";
 
-    /// <summary>Several patterns at once on one path, or each on the path of its role.</summary>
+    /// <summary>Whether several patterns run concurrently, on one path or each on the path of its file role.</summary>
     public bool IsMixed => _specifications.Count == 1 && _specifications[0].Targets.Count > 0;
 
-    /// <summary>Threads; null when the tests or patterns differ in it.</summary>
+    /// <summary>Threads; null if the tests or patterns differ.</summary>
     public int? ThreadCount => Common(s => s.ThreadCount);
 
-    /// <summary>Outstanding I/Os per thread; null when the tests or patterns differ in it.</summary>
+    /// <summary>Outstanding I/Os per thread; null if the tests or patterns differ.</summary>
     public int? OutstandingIO => Common(s => s.OutstandingIO);
 
-    /// <summary>Caches that may be used; null when the tests or patterns differ in it.</summary>
+    /// <summary>Caches that I/Os can use; null if the tests or patterns differ.</summary>
     public IoBuffering? Buffering => Common(s => s.Buffering);
 
-    /// <summary>Measured time of all its tests together.</summary>
+    /// <summary>Total measured time of the tests.</summary>
     public TimeSpan Duration => TimeSpan.FromTicks(_specifications.Sum(s => s.Duration.Ticks));
 
-    /// <summary>Where SQL Server does this; empty for a suite.</summary>
+    /// <summary>Where SQL Server uses the pattern; empty for a suite.</summary>
     public string Role { get; }
 
-    /// <summary>Why the pattern is as it is.</summary>
+    /// <summary>Reason for the pattern.</summary>
     public string Reason { get; }
 
-    /// <summary>How well it is known that SQL Server does this; null for a suite.</summary>
+    /// <summary>Confidence that SQL Server uses the pattern; null for a suite.</summary>
     public WorkloadConfidence? Confidence { get; }
 
-    /// <summary>The evidence; empty for a suite and where it is IoBench's own choice.</summary>
+    /// <summary>Sources; empty for a suite and for IoBench's own choices.</summary>
     public IReadOnlyList<WorkloadSource> Sources { get; }
 
-    /// <summary>Kept as it was published years ago, to repeat old tests.</summary>
+    /// <summary>Whether the workload is a pattern published years ago, to repeat old tests.</summary>
     public bool IsHistoric { get; }
 
-    /// <summary>For a suite or an operation: the names of its tests in order.</summary>
+    /// <summary>Names of the tests of a suite or operation, in order.</summary>
     public IReadOnlyList<string> Members { get; }
 
-    /// <summary>The suites it is in.</summary>
+    /// <summary>Suites that contain the workload.</summary>
     public IReadOnlyList<string> Suites { get; internal set; } = [];
 
-    /// <summary>Its tests, without targets; copies that the caller may change.</summary>
+    /// <summary>Creates the tests, without targets; the caller can change them.</summary>
     public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. _specifications.Select(s => s.Clone())];
 
     /// <inheritdoc/>
@@ -102,5 +102,4 @@ public sealed class IoWorkload
     }
 }
 
-/// <summary>What is said of a workload.</summary>
 internal sealed record WorkloadText(string Role, string Reason, WorkloadConfidence? Confidence, IReadOnlyList<WorkloadSource> Sources);

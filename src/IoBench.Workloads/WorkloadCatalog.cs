@@ -1,20 +1,21 @@
 namespace IoBench.Workloads;
 
-/// <summary>SQL Server's I/O patterns and the suites made of them, from <c>workloads.json</c>.</summary>
+/// <summary>Catalog of SQL Server I/O patterns and suites, from <c>workloads.json</c>.</summary>
 public static class WorkloadCatalog
 {
     private static readonly Lazy<WorkloadFile> s_file = new(() => WorkloadFile.Load(Environment.ProcessorCount));
 
-    /// <summary>Every suite, workload and operation, in the order of the file, suites first.</summary>
+    /// <summary>All suites, workloads, and operations in the order of the file, suites first.</summary>
     public static IReadOnlyList<IoWorkload> All => s_file.Value.Workloads;
 
     public static IReadOnlyList<IoWorkload> Suites => [.. All.Where(w => w.Kind == IoWorkloadKind.Suite)];
 
-    /// <summary>What is often asked for and has no pattern, with the reason.</summary>
+    /// <summary>Operations that users ask for but that have no workload, with the reason.</summary>
     public static IReadOnlyList<WorkloadNote> Notes => s_file.Value.Notes;
 
-    /// <summary>The workload, operation or suite of a name, upper or lower case.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: there is none; the message names those that are near.</exception>
+    /// <summary>Finds a workload, operation, or suite by its name, case-insensitive.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: the name is unknown; the message suggests similar
+    /// names.</exception>
     public static IoWorkload Find(string name)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -22,8 +23,8 @@ public static class WorkloadCatalog
         return All.FirstOrDefault(w => w.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) ?? throw Unknown(wanted);
     }
 
-    /// <summary>The tests of a workload, operation or suite, without targets; copies that the caller may change.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: there is none of that name.</exception>
+    /// <summary>Creates the tests of a workload, operation, or suite, without targets; the caller can change them.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownWorkload</c>: the name is unknown.</exception>
     public static IReadOnlyList<IoTestSpecification> Resolve(string name) => Find(name).CreateSpecifications();
 
     private static IoBenchException Unknown(string name)

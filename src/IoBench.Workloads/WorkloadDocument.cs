@@ -1,9 +1,9 @@
 namespace IoBench.Workloads;
 
-/// <summary>The workloads as a page: docs/workloads.md is this text.</summary>
+/// <summary>Documentation of the workloads; docs/workloads.md contains this text.</summary>
 public static class WorkloadDocument
 {
-    /// <summary>What is said of how well a workload is known.</summary>
+    /// <summary>Describes a confidence level.</summary>
     public static string Words(WorkloadConfidence confidence) =>
         confidence switch
         {
@@ -14,7 +14,7 @@ public static class WorkloadDocument
             _ => "historic: as published",
         };
 
-    /// <summary>The page, in Markdown.</summary>
+    /// <summary>Creates the page in Markdown.</summary>
     public static string Markdown()
     {
         List<string> lines =
@@ -52,7 +52,7 @@ public static class WorkloadDocument
         return string.Join('\n', lines) + "\n";
     }
 
-    /// <summary>A workload or operation: its patterns, why they are so, how well that is known, and a line for each source.</summary>
+    /// <summary>Describes a workload or operation: its patterns, the reason, the confidence, and one line for each source.</summary>
     public static IEnumerable<string> Lines(IoWorkload workload)
     {
         ArgumentNullException.ThrowIfNull(workload);

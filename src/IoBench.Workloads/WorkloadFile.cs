@@ -3,7 +3,7 @@ using System.Text.Json;
 
 namespace IoBench.Workloads;
 
-/// <summary>Reads workloads.json. What the file gets wrong is a bug of ours, so it fails loudly.</summary>
+/// <summary>Reads the embedded workloads.json. An error in the file is a bug in IoBench, so it throws InvalidDataException.</summary>
 internal sealed class WorkloadFile
 {
     private readonly IReadOnlyDictionary<string, WorkloadSource> _sources;
@@ -29,13 +29,11 @@ internal sealed class WorkloadFile
         Notes = content.Notes.ConvertAll(entry => new WorkloadNote(entry.Name, entry.Reason, SourcesOf(entry.Sources)));
     }
 
-    /// <summary>Suites first, then the file's order.</summary>
     public IReadOnlyList<IoWorkload> Workloads { get; }
 
-    /// <summary>What has no pattern.</summary>
     public IReadOnlyList<WorkloadNote> Notes { get; }
 
-    /// <summary>The catalog for a machine with so many logical processors.</summary>
+    /// <param name="processors">Number of logical CPUs of the host.</param>
     public static WorkloadFile Load(int processors)
     {
         using var stream =
@@ -98,7 +96,7 @@ internal sealed class WorkloadFile
         SetPattern(pattern, entry.Pattern ?? throw new InvalidDataException($"workloads.json: {name} has no pattern."));
     }
 
-    /// <summary>Reads <c>8KB random read</c> or <c>64KB random 50% write</c>, the words of <see cref="PatternText"/>.</summary>
+    /// <summary>Parses <c>8KB random read</c> or <c>64KB random 50% write</c>, as written by <see cref="PatternText"/>.</summary>
     private static void SetPattern(IoPattern pattern, string text)
     {
         var words = text.Split(' ');
@@ -113,7 +111,9 @@ internal sealed class WorkloadFile
         };
     }
 
-    /// <summary>An operation's tests: each operation x order x end size; and all of them under the operation's name.</summary>
+    /// <summary>
+    /// Creates the tests of an operation (each operation x order x size), and an entry with all of them under the operation's name.
+    /// </summary>
     private List<IoWorkload> Expand(OperationEntry entry)
     {
         var text = TextOf(entry);
@@ -128,7 +128,7 @@ internal sealed class WorkloadFile
                         entry.Operations.Count * entry.Orders.Count * entry.Sizes.Count == 1
                             ? entry.Name
                             : $"{entry.Name}-{size[..^1].ToLowerInvariant()}-{order}" + (entry.Operations.Count > 1 ? "-" + operation : "");
-                    // Data files are written by one thread; readers are several and share one sequence.
+                    // Data files are written by one thread. Several threads read, and share one sequence.
                     var isRead = operation == "read";
                     var specification = new IoTestSpecification
                     {

@@ -3,7 +3,6 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Workloads;
 
-/// <summary>workloads.json as it is written.</summary>
 internal sealed class WorkloadFileContent
 {
     public List<string> About { get; set; } = [];
@@ -23,7 +22,6 @@ internal sealed class SourceEntry
     public bool Excerpt { get; set; }
 }
 
-/// <summary>One pattern: a workload's own, or one of several that run at once.</summary>
 internal class PatternEntry : DescribedEntry
 {
     public string? Pattern { get; set; }
@@ -32,14 +30,13 @@ internal class PatternEntry : DescribedEntry
     public IoBuffering Buffering { get; set; }
     public IoWriteContentKind Content { get; set; }
 
-    /// <summary>Open loop: so many per second.</summary>
+    /// <summary>Open loop: target rate in IOPS.</summary>
     public double? TargetIops { get; set; }
 
-    /// <summary>Closed loop: so many per second at most, all threads together.</summary>
+    /// <summary>Closed loop: maximum IOPS of all threads together.</summary>
     public double? MaxIops { get; set; }
 }
 
-/// <summary>What is said of an entry; of a part only its role.</summary>
 internal class DescribedEntry
 {
     public string Role { get; set; } = "";
@@ -82,7 +79,7 @@ internal sealed class NoteEntry
     public List<string> Sources { get; set; } = [];
 }
 
-// Made by the compiler: the native program has no code that looks at types.
+// Generated at compile time, because the native CLI has no reflection.
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,

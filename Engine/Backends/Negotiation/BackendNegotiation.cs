@@ -1,8 +1,8 @@
 namespace IoBench.Engine.Backends.Negotiation;
 
 /// <summary>
-/// Which backend runs: the one that was asked for or, for Auto, the best that can carry the whole run. Tried with the run's real need, never guessed from a
-/// version; what refuses costs Auto one rung, for all workers alike.
+/// Selects the backend of a run: the requested one or, for Auto, the best one that can run the whole plan. Backends are probed with the
+/// real needs of the run. If a backend is refused, Auto falls back to the next one for all workers.
 /// </summary>
 internal sealed class BackendNegotiation
 {
@@ -12,11 +12,10 @@ internal sealed class BackendNegotiation
     private readonly List<string> _passedOver = [];
     private readonly Queue<BackendDescriptor> _rungs;
 
-    /// <summary>Finds the best backend that works here at all.</summary>
-    /// <param name="asked">The one that was asked for, or Auto.</param>
-    /// <param name="polling">Who polls: what cannot is left out.</param>
-    /// <param name="log">Receives why better ones are not used; null = nobody listens.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for does not work here.</exception>
+    /// <summary>Selects the best backend that works on this computer.</summary>
+    /// <param name="asked">Requested backend, or Auto.</param>
+    /// <param name="log">Receives the reason for each skipped backend; can be null.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the requested backend does not work here.</exception>
     public BackendNegotiation(string asked, IoPolling polling = IoPolling.None, Action<string>? log = null)
     {
         (_asked, _polling) = (asked, polling);
@@ -37,14 +36,16 @@ internal sealed class BackendNegotiation
             PassOver(reason);
     }
 
-    /// <summary>The backend to use, as it looks now.</summary>
     public BackendDescriptor Kind => _rungs.Peek();
 
-    /// <summary>Why better ones are not used, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver => _passedOver;
 
-    /// <summary>Goes down to the first backend that can carry a plan. What a budget refuses on every rung is the plan's own trouble.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the one asked for cannot; or what memory, threads or files do not allow.</exception>
+    /// <summary>
+    /// Falls back to the first backend that can run a plan. If the plan exceeds the budget of every backend, the error is that of the first
+    /// one.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: the requested backend cannot run the plan. Or memory,
+    /// threads, or open files are not sufficient.</exception>
     public void Choose(RunPlan plan)
     {
         while (true)
@@ -56,8 +57,6 @@ internal sealed class BackendNegotiation
         }
     }
 
-    /// <summary>Goes down because the run's own workers were refused.</summary>
-    /// <exception cref="IoBenchException">As of <see cref="Choose"/>.</exception>
     public void GoDown(string reason, RunPlan plan)
     {
         PassOver(reason);
@@ -86,7 +85,7 @@ internal sealed class BackendNegotiation
     private void PassOver(string reason)
     {
         var refused = _rungs.Dequeue();
-        // Nobody asked for a backend: what cannot be done is the polling.
+        // The user did not request a backend, so the error names the polling.
         if (_asked == BackendCatalog.Auto && _rungs.Count == 0 && _polling != IoPolling.None)
             throw BackendRefusal.OfPolling(_polling, reason);
         if (_asked != BackendCatalog.Auto || _rungs.Count == 0)

@@ -1,10 +1,11 @@
 namespace IoBench.Engine.Backends.Negotiation;
 
-/// <summary>What the workers of a run were granted, in words for its result.</summary>
 internal static class GrantText
 {
-    /// <summary>What all have, and of what some have how many: <c>defer_taskrun, registered files; 3 of 4 with registered buffers</c>.</summary>
-    /// <param name="each">What each worker has.</param>
+    /// <summary>
+    /// Lists the features that all workers have, and how many workers have the others: <c>defer_taskrun, registered files; 3 of 4 with
+    /// registered buffers</c>.
+    /// </summary>
     public static string Of(IReadOnlyCollection<IReadOnlyList<string>> each)
     {
         var counts = each.SelectMany(parts => parts).GroupBy(part => part, StringComparer.Ordinal).ToArray();

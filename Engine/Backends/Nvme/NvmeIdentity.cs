@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine.Backends.Nvme;
 
-/// <summary>What a controller says of itself and of a namespace (Identify, 4,096 bytes each).</summary>
 internal static class NvmeIdentity
 {
     private const int Size = 0,
@@ -17,21 +16,22 @@ internal static class NvmeIdentity
         SubsystemFrom = 768,
         SubsystemTo = 1024;
 
-    /// <summary>Whether two answers are those of one namespace; the blocks in use may have changed between them.</summary>
+    /// <summary>
+    /// Tests whether two Identify results are from the same namespace. Values that can change, such as the used capacity, are ignored.
+    /// </summary>
     public static bool IsSameNamespace(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
         Part(one, Size, 16).SequenceEqual(Part(other, Size, 16))
         && Part(one, Formats, Shared + 1).SequenceEqual(Part(other, Formats, Shared + 1))
         && Part(one, UniqueFrom, UniqueTo).SequenceEqual(Part(other, UniqueFrom, UniqueTo));
 
-    /// <summary>Whether two answers are those of one controller: serial number, model and name of its subsystem. A namespace with several paths may answer by each.</summary>
+    /// <summary>
+    /// Compares serial number, model, and subsystem name. The controller id is ignored, because a namespace with several paths can respond
+    /// on each of them.
+    /// </summary>
     public static bool IsSameController(ReadOnlySpan<byte> one, ReadOnlySpan<byte> other) =>
         Part(one, SerialFrom, ModelTo).SequenceEqual(Part(other, SerialFrom, ModelTo))
         && Part(one, SubsystemFrom, SubsystemTo).SequenceEqual(Part(other, SubsystemFrom, SubsystemTo));
 
-    /// <summary>Why a namespace's blocks cannot be told from the block device's bytes, to stand behind its path; null when they can.</summary>
-    /// <param name="identity">What the controller says of it.</param>
-    /// <param name="sectorSize">Bytes of the block device's logical block.</param>
-    /// <param name="size">Bytes of the block device.</param>
     public static string? WhyNot(ReadOnlySpan<byte> identity, int sectorSize, long size)
     {
         var formats = identity[Formats];

@@ -3,14 +3,14 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Engine.Backends.Nvme;
 
-/// <summary>An NVMe namespace as /sys shows it: its block device, which is checked and held, and its character device, by which commands go past the block layer.</summary>
-/// <param name="Name">Name of the character device: ng0n1.</param>
-/// <param name="Number">Its number, <c>major:minor</c>.</param>
-/// <param name="Id">The namespace's number at its controller.</param>
-/// <param name="SectorSize">Bytes of a logical block.</param>
-/// <param name="Size">Bytes of the namespace.</param>
-/// <param name="LargestTransfer">Bytes that one command may move at most.</param>
-/// <param name="LimitedBy">What sets that limit, for messages.</param>
+/// <summary>An NVMe namespace from /sys, with the character device that takes commands past the block layer.</summary>
+/// <param name="Name">Name of the character device, such as ng0n1.</param>
+/// <param name="Number">Device number, <c>major:minor</c>.</param>
+/// <param name="Id">Namespace id at its controller.</param>
+/// <param name="SectorSize">Size of a logical block in bytes.</param>
+/// <param name="Size">Size in bytes.</param>
+/// <param name="LargestTransfer">Maximum number of bytes per command.</param>
+/// <param name="LimitedBy">Cause of that limit, for messages.</param>
 internal sealed partial record NvmeNamespace(
     string Name,
     string Number,
@@ -21,19 +21,14 @@ internal sealed partial record NvmeNamespace(
     string LimitedBy
 )
 {
-    // The command holds the number of its logical blocks in 16 bits.
+    // A command has 16 bits for the number of logical blocks.
     private const long MostBlocks = 1 << 16;
 
-    // What /sys counts a device's size in, whatever its logical blocks are.
+    // /sys counts the size of a device in these units, regardless of its logical blocks.
     private const int SizeUnit = 512;
 
-    /// <summary>The path of its character device.</summary>
     public string Path => "/dev/" + Name;
 
-    /// <summary>The namespace of a block device; null, with the reason as the end of a sentence, where it is none that commands may be passed to.</summary>
-    /// <param name="device">The block device; null where /sys does not know it.</param>
-    /// <param name="path">Its path, for the reason.</param>
-    /// <param name="why">The reason; empty when there is none.</param>
     public static NvmeNamespace? Find(LinuxBlockDevice? device, string path, out string why)
     {
         why = "";
@@ -49,7 +44,7 @@ internal sealed partial record NvmeNamespace(
         var name = "ng" + device!.Name["nvme".Length..];
         var link = new DirectoryInfo(System.IO.Path.Combine(device.System, "class/nvme-generic", name));
         var node = link.Exists ? link.ResolveLinkTarget(returnFinalTarget: true)?.FullName : null;
-        // A controller's folder, or a subsystem's whose namespaces have several paths, holds both devices of its namespaces.
+        // Both devices of a namespace are in the folder of its controller, or of its subsystem if the namespace has several paths.
         if (node is null || System.IO.Path.GetDirectoryName(node) != System.IO.Path.GetDirectoryName(device.Folder))
         {
             why = $"the kernel has no character device {name} beside {device.Name} (/sys/class/nvme-generic; since Linux 5.13)";
@@ -58,7 +53,6 @@ internal sealed partial record NvmeNamespace(
         return Read(device, name, KernelFile.Text(System.IO.Path.Combine(node, "dev")), path, out why);
     }
 
-    /// <summary>The namespace of a target that was checked; null with the reason.</summary>
     public static NvmeNamespace? Find(CheckedTarget target, out string why)
     {
         if (target.Kind != TargetKind.Device || target.Status is not { } status)
@@ -86,7 +80,8 @@ internal sealed partial record NvmeNamespace(
                 $"/sys does not say what has to be known of {path}: the namespace's number, its size, its logical blocks and its largest transfer";
             return null;
         }
-        // The block layer would cut what is too long for the drive. Here nobody does, and each page of a buffer may be a segment of its own.
+        // The block layer would split a transfer that is too long. Commands bypass it, and each page of a buffer can be a segment of its
+        // own.
         var (largest, limit) = (largestKb * 1024L, "queue/max_hw_sectors_kb: the drive and its driver take no more");
         if (device.QueueNumber("max_segments") is { } segments && segments * (long)Environment.SystemPageSize < largest)
             (largest, limit) = (segments * (long)Environment.SystemPageSize, $"queue/max_segments: {segments} pages");

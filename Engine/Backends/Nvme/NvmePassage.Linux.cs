@@ -5,8 +5,8 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>
-/// The character device of a namespace whose block device is proved, held and stays open: opened once, after the proof, and compared with the block device by what the
-/// controller itself says by way of each. Commands to it go past the block layer, and past the file cache, which is emptied before and after.
+/// Character device of a namespace whose block device is verified and stays open. It is opened after the verification and compared with the
+/// block device by the controller's own data. Commands bypass the file cache, so the cache is emptied before and after.
 /// </summary>
 internal sealed unsafe class NvmePassage : IDisposable
 {
@@ -21,8 +21,6 @@ internal sealed unsafe class NvmePassage : IDisposable
 
     private NvmePassage(OpenFile file, SafeFileHandle handle, NvmeNamespace found) => (_file, _handle, _namespace) = (file, handle, found);
 
-    /// <summary>Opens the character device of a block device that is open.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.BackendNotAvailable</c>: there is none, or it is another namespace's.</exception>
     public static NvmePassage Open(OpenFile file)
     {
         var device = FileId.Of(LinuxFiles.Look(file.Handle, file.Path)).Device is { } number ? LinuxBlockDevice.ByNumber(number) : null;
@@ -35,7 +33,7 @@ internal sealed unsafe class NvmePassage : IDisposable
         try
         {
             Compare(file, handle, found);
-            // What waits in the file cache would be written over the test's blocks later.
+            // Otherwise the kernel would later write dirty pages of the file cache over the blocks of the test.
             if (file.IsWritable)
                 PlatformFiles.Current.Flush(file.Handle, file.Path);
             PlatformFiles.Current.DropCache(file.Handle);
@@ -48,8 +46,6 @@ internal sealed unsafe class NvmePassage : IDisposable
         }
     }
 
-    /// <summary>What a worker's commands need.</summary>
-    /// <param name="pattern">Says whether writes are to be durable when they are answered.</param>
     public NvmeTarget TargetOf(IoPattern pattern) =>
         new()
         {
@@ -60,7 +56,7 @@ internal sealed unsafe class NvmePassage : IDisposable
             IsWriteThrough = pattern.Buffering == IoBuffering.None,
         };
 
-    /// <summary>A handle of the open character device; nothing is opened by name again.</summary>
+    /// <summary>Duplicates the open handle, so that nothing is opened by name again.</summary>
     public SafeFileHandle Duplicate()
     {
         var copy = LinuxCalls.Duplicate(_handle, F_DUPFD_CLOEXEC, 0);
@@ -69,15 +65,13 @@ internal sealed unsafe class NvmePassage : IDisposable
             : throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "opening", _namespace.Path);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
-        // What was read before would be taken for what is on the drive now.
+        // Pages that were cached before the test no longer match the device.
         PlatformFiles.Current.DropCache(_file.Handle);
         _handle.Dispose();
     }
 
-    /// <summary>Throws unless the character device is that of the very namespace, and its blocks are those of the block device.</summary>
     private static void Compare(OpenFile file, SafeFileHandle handle, NvmeNamespace found)
     {
         var status = LinuxFiles.Look(handle, found.Path);
@@ -98,7 +92,6 @@ internal sealed unsafe class NvmePassage : IDisposable
             throw Refused($"{file.Path} {why}");
     }
 
-    /// <summary>What the controller says of a namespace or of itself, 4,096 bytes.</summary>
     private static byte[] Ask(SafeFileHandle handle, NvmeNamespace found, uint what, string path)
     {
         var answer = new byte[IdentifyBytes];

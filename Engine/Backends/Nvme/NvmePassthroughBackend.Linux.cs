@@ -3,15 +3,13 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine.Backends.Nvme;
 
 /// <summary>
-/// NVMe's own commands by io_uring, past the block layer, to a whole namespace that was proved and is held as any raw device. Only on request: a file system, a
-/// partition table and the kernel's splitting and merging of requests are not on this way, and SQL Server never takes it.
+/// Sends NVMe commands with io_uring, past the block layer, to a whole namespace that is verified and locked like any raw device. Only on
+/// request, because SQL Server never bypasses the file system and the block layer.
 /// </summary>
 internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
 {
-    /// <summary>What <c>-Backend</c> calls it, and a result that it measured.</summary>
     public const string Name = "NvmePassthrough";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static BackendDescriptor Descriptor { get; } =
         new()
         {
@@ -26,34 +24,33 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
             Create = (_, _) => new NvmePassthroughBackend(),
         };
 
-    /// <summary>The first kernel whose poll of commands is sound: those before poll what is gone already, which ended one of them (6.1) with a fault of its own.</summary>
+    /// <summary>
+    /// First kernel that polls commands correctly. Earlier kernels can poll a request that has already completed, and kernel 6.1 crashed
+    /// because of that.
+    /// </summary>
     internal static readonly Version PollsCommands = new(6, 5);
 
-    // The kernel's own limit of registered pieces (IORING_MAX_REG_BUFFERS).
+    // The kernel's limit of registered buffers (IORING_MAX_REG_BUFFERS).
     private const int MostPieces = 1 << 14;
 
     private string? _whyPlain;
     private string _names = "";
     private long _largest = long.MaxValue;
 
-    /// <inheritdoc/>
     public override BackendDescriptor Kind => Descriptor;
 
-    /// <inheritdoc/>
     public override IReadOnlyList<string> Grants => [_names, .. base.Grants];
 
-    /// <inheritdoc/>
     protected override string? WhyPlainBuffers => _whyPlain;
 
     /// <summary>
-    /// The kernel (6.1) counts the pages from an I/O's buffer to the end of its registered piece, and takes them for the command's segments: a piece has no more than a command may have.
+    /// Kernel 6.1 counts the pages from an I/O's buffer to the end of its registered buffer as segments of the command. So a registered
+    /// buffer must not be larger than one command.
     /// </summary>
     protected override long PieceBytes => Math.Min(base.PieceBytes, _largest);
 
-    /// <summary>Whether a ring can be had here that has room for commands: tried, not guessed. The reason when it cannot.</summary>
     public static string? WhyNot() => IoUringBackend.WhyNot(NvmeRequests.RingForm);
 
-    /// <summary>Whether every target is a whole NVMe namespace that takes the plan's I/Os whole, and the workers' rings can be had; the reason when not.</summary>
     public static string? WhyNotFor(RunPlan plan)
     {
         foreach (var target in plan.Targets)
@@ -67,13 +64,15 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
             ?? IoUringBackend.WhyNotFor(plan, NvmeRequests.RingForm);
     }
 
-    /// <summary>Why commands cannot be polled for here; null when they can, or nobody asks the device. A fault of the kernel cannot be tried, so that its version decides.</summary>
+    /// <summary>
+    /// Returns why commands cannot be polled; null if they can, or if the device is not polled. A probe could crash the kernel, so the
+    /// kernel version decides.
+    /// </summary>
     internal static string? WhyNoPolling(IoPolling polling, Version kernel) =>
         polling is IoPolling.Completion or IoPolling.Hybrid && kernel < PollsCommands
             ? $"a kernel before {PollsCommands} may crash when a drive's own commands are polled for, and this is {kernel.ToString(2)}"
             : null;
 
-    /// <summary>Why a pattern's I/Os are too large for a command; null when they are not.</summary>
     internal static string? WhyTooLarge(NvmeNamespace found, IoPattern pattern)
     {
         var largest = pattern.BlockMix?.Largest() ?? pattern.BlockSize;
@@ -82,7 +81,6 @@ internal sealed unsafe class NvmePassthroughBackend : UringBackend<NvmeRequests>
             : $"a block of {new IoSize(largest).ToDisplayString()} is more than the {new IoSize(found.LargestTransfer).ToDisplayString()} that one command to {found.Name} may move ({found.LimitedBy}), and nobody cuts it on this way. Use smaller blocks";
     }
 
-    /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
         base.Open(setup);

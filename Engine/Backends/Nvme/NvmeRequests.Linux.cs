@@ -4,7 +4,9 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
 namespace IoBench.Engine.Backends.Nvme;
 
-/// <summary>Reads, writes and flushes as NVMe's own commands, which a ring carries to a namespace's character device (<c>uring_cmd</c>, kernel 5.19).</summary>
+/// <summary>
+/// Encodes reads, writes, and flushes as NVMe commands for the character device of a namespace (<c>uring_cmd</c>, kernel 5.19).
+/// </summary>
 internal unsafe struct NvmeRequests : IUringRequests
 {
     private const byte Flush = 0x00,
@@ -12,7 +14,7 @@ internal unsafe struct NvmeRequests : IUringRequests
         Read = 0x02;
     private const uint ForceUnitAccess = 1u << 30;
 
-    // A submission takes two entries' room, and so does a completion.
+    // A submission and a completion take the room of two entries each.
     private const int Double = 2;
 
     private IoSlot* _slots;
@@ -21,10 +23,8 @@ internal unsafe struct NvmeRequests : IUringRequests
     private bool _registeredFiles;
     private bool _registeredBuffers;
 
-    /// <inheritdoc/>
     public static uint RingForm => SETUP_SQE128 | SETUP_CQE32;
 
-    /// <inheritdoc/>
     public void Open(BackendSetup setup, int[] descriptors)
     {
         _slots = setup.Slots;
@@ -35,11 +35,9 @@ internal unsafe struct NvmeRequests : IUringRequests
         );
     }
 
-    /// <inheritdoc/>
     public void Use(bool registeredFiles, bool registeredBuffers) =>
         (_registeredFiles, _registeredBuffers) = (registeredFiles, registeredBuffers);
 
-    /// <inheritdoc/>
     public void Queue(IoUringRing ring, int* ready, int count)
     {
         var tail = *ring.SqTail;
@@ -53,7 +51,7 @@ internal unsafe struct NvmeRequests : IUringRequests
             entry->Opcode = OP_URING_CMD;
             entry->Flags = _registeredFiles ? SQE_FIXED_FILE : (byte)0;
             entry->Descriptor = _registeredFiles ? slot->Target : _descriptors[slot->Target];
-            // Here stands what is asked of the driver.
+            // The offset field contains the command code of the driver.
             entry->Offset = NVME_URING_CMD_IO;
             entry->Address = null;
             entry->Length = 0;
@@ -65,7 +63,6 @@ internal unsafe struct NvmeRequests : IUringRequests
         Volatile.Write(ref *ring.SqTail, tail);
     }
 
-    /// <inheritdoc/>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public readonly int Reap(IoUringRing ring, IoCompletion* completions)
     {
@@ -84,8 +81,9 @@ internal unsafe struct NvmeRequests : IUringRequests
         return got;
     }
 
-    /// <summary>The command of an I/O.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.IoFailed</c>: it does not begin or end with a logical block. The plan sees to that; a command would else reach other bytes than those that were meant.</exception>
+    /// <summary>Creates the command of an I/O.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.IoFailed</c>: the I/O is not aligned to logical blocks. The plan prevents this. Such a
+    /// command would access other bytes.</exception>
     public static NvmeCommand Command(NvmeTarget target, IoSlot* slot)
     {
         if (slot->Operation == SlotOperation.Flush)
@@ -103,25 +101,29 @@ internal unsafe struct NvmeRequests : IUringRequests
             DataLength = (uint)slot->Length,
             Word10 = (uint)block,
             Word11 = (uint)(block >> 32),
-            // One less than the number of blocks, as NVMe counts.
+            // NVMe stores the number of blocks minus one.
             Word12 = (uint)(slot->Length >> shift) - 1 | (isWrite && target.IsWriteThrough ? ForceUnitAccess : 0),
         };
     }
 
-    /// <summary>What a worker takes a completion for: all bytes of a command that was done, else the system's negated error number or the controller's status.</summary>
-    /// <param name="answer">0, a negated error number, or the controller's status.</param>
-    /// <param name="length">Bytes of the I/O.</param>
+    /// <summary>
+    /// Converts a completion to the result of the I/O: all bytes of a successful command, the negated error number, or an
+    /// <see cref="NvmeStatus"/> result.
+    /// </summary>
+    /// <param name="answer">0, a negated error number, or the status of the controller.</param>
     public static int ResultOf(int answer, int length) =>
         answer == 0 ? length
         : answer < 0 ? answer
         : NvmeStatus.ToResult(answer);
 
-    /// <summary>One read of the first logical block into a buffer of its own, and the kernel's answer to it: tried before the worker is ready, so that no I/O of the test meets a surprise.</summary>
-    /// <param name="ring">The worker's ring, which has nothing to do yet.</param>
-    /// <param name="descriptor">The open character device.</param>
-    /// <param name="target">What it is.</param>
-    /// <param name="buffer">Room for a logical block; not used where the buffer is to be a registered one.</param>
-    /// <param name="isFixed">Asks for a registered buffer that there is none of: the kernel says so (EFAULT) where it knows registered buffers of commands (6.1), and EINVAL where it does not.</param>
+    /// <summary>
+    /// Reads the first logical block before the worker is ready, and returns the kernel's result, so that missing support is detected
+    /// before the test.
+    /// </summary>
+    /// <param name="ring">The ring of the worker, which must be idle.</param>
+    /// <param name="buffer">Room for a logical block; not used with a registered buffer.</param>
+    /// <param name="isFixed">Requests a registered buffer that does not exist. A kernel with registered buffers for commands (6.1) returns
+    /// EFAULT; others return EINVAL.</param>
     public static int Try(IoUringRing ring, int descriptor, NvmeTarget target, byte* buffer, bool isFixed)
     {
         var slot = new IoSlot

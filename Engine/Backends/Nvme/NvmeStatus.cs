@@ -2,13 +2,16 @@ using System.Globalization;
 
 namespace IoBench.Engine.Backends.Nvme;
 
-/// <summary>What an NVMe controller says of a command that it did not do (NVM Express Base Specification 2.0, figures 93 to 98). Beside errors of the system it is a number of its own kind.</summary>
+/// <summary>
+/// Status codes of failed NVMe commands (NVM Express Base Specification 2.0, figures 93 to 98), as completion results that differ from all
+/// error numbers of the system.
+/// </summary>
 internal static class NvmeStatus
 {
-    // The system's error numbers end below it.
+    // All error numbers of the system are below this value.
     private const int Base = 1 << 16;
 
-    // Status code type and status code; above them is only whether to try again and where to read more.
+    // Status code type and status code. The higher bits only tell whether to retry and where to read more.
     private const int Meaning = 0x7FF;
     private const int DoNotRetry = 0x4000;
 
@@ -51,16 +54,12 @@ internal static class NvmeStatus
         [0x371] = "Command Aborted By Host",
     };
 
-    /// <summary>A status as the result of a completion: negative, and no error number of a system.</summary>
-    /// <param name="status">More than 0: the completion's status field without its phase bit.</param>
+    /// <summary>Converts a status to a completion result: negative, and not an error number of the system.</summary>
+    /// <param name="status">Status field of the completion without its phase bit; greater than 0.</param>
     public static int ToResult(int status) => -(Base + status);
 
-    /// <summary>Whether a completion's result is a status.</summary>
-    /// <param name="result">Bytes moved, a negated error number, or a status.</param>
     public static bool IsOne(int result) => result <= -Base;
 
-    /// <summary>Name and number of a status: <c>NVMe status 0x281 (Unrecovered Read Error)</c>.</summary>
-    /// <param name="result">As <see cref="ToResult"/> made it.</param>
     public static string TextOf(int result)
     {
         var status = -result - Base;
@@ -71,8 +70,6 @@ internal static class NvmeStatus
         );
     }
 
-    /// <summary>What to do about it; null when there is nothing to say.</summary>
-    /// <param name="result">As <see cref="ToResult"/> made it.</param>
     public static string? Advice(int result) =>
         (-result - Base & Meaning) switch
         {

@@ -1,35 +1,31 @@
 namespace IoBench.Engine.Host.Priorities;
 
-/// <summary>What a process on Windows can be given less of.</summary>
 internal enum PriorityKind
 {
-    /// <summary>Time on processors: the priority class.</summary>
+    /// <summary>CPU: the priority class.</summary>
     Class,
 
     /// <summary>I/O: IO_PRIORITY_HINT.</summary>
     Io,
 
-    /// <summary>How long its pages stay in memory: MEMORY_PRIORITY.</summary>
+    /// <summary>Memory: MEMORY_PRIORITY.</summary>
     Memory,
 }
 
-/// <summary>What of a process Windows slows down to save power: the bits of PROCESS_POWER_THROTTLING_STATE.</summary>
-/// <param name="Control">What was decided for the process; all else Windows decides itself.</param>
-/// <param name="State">What of it is on.</param>
+/// <summary>PROCESS_POWER_THROTTLING_STATE.</summary>
+/// <param name="Control">Bits that the process controls; Windows decides about the others.</param>
+/// <param name="State">Controlled bits that are on.</param>
 internal readonly record struct Throttling(uint Control, uint State);
 
-/// <summary>Windows' calls for the priorities of this process.</summary>
 internal interface IPriorityCalls
 {
-    /// <summary>The present value; null where this Windows does not say.</summary>
+    /// <summary>Returns the current value; null if this version of Windows does not report it.</summary>
     int? Get(PriorityKind kind);
 
-    /// <summary>Sets a value; whether it was accepted.</summary>
     bool Set(PriorityKind kind, int value);
 
-    /// <summary>What is slowed down now; null where this Windows does not say.</summary>
     Throttling? GetThrottling();
 
-    /// <summary>Decides what is slowed down; whether it was accepted, which it is not where a bit is unknown.</summary>
+    /// <summary>Sets the state. Returns false if Windows refuses, for example because it does not know a bit.</summary>
     bool SetThrottling(Throttling throttling);
 }

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace IoBench.Engine.Host.Priorities;
 
 /// <summary>
-/// Priorities on Linux: of the process (nice), and of a thread's I/O (ioprio_set), which schedulers heed, bfq and mq-deadline, and others pass over. On Windows
-/// that is a property of the open file.
+/// Linux priorities: of the process (nice) and of a thread's I/O (ioprio_set). The bfq and mq-deadline schedulers respect the I/O priority,
+/// others ignore it.
+/// On Windows, the I/O priority belongs to the open file.
 /// </summary>
 internal static class LinuxPriority
 {
@@ -15,25 +16,20 @@ internal static class LinuxPriority
         NormalOfClass = 4,
         LowestOfClass = 7;
 
-    /// <summary>Sets the calling thread's priority; normal leaves it as it is.</summary>
     public static void Set(IoPriority priority)
     {
         if (priority == IoPriority.Normal)
             return;
         var value = priority == IoPriority.Low ? BestEffort << ClassShift | LowestOfClass : Idle << ClassShift;
-        // Lower is allowed to everybody; a kernel without priorities has nothing that could be disturbed by theirs.
+        // Every user can lower the priority. A kernel without I/O priorities ignores the call.
         _ = LinuxCalls.Syscall(LinuxCalls.SYS_ioprio_set, ThisThread, 0, value, 0, 0, 0);
     }
 
-    /// <summary>The calling thread's I/O priority: its class from bit 13 on, its place in the class below.</summary>
+    /// <summary>Returns the calling thread's I/O priority: the class starts at bit 13, the lower bits are the level.</summary>
     public static int Get() => (int)LinuxCalls.Syscall(LinuxCalls.SYS_ioprio_get, ThisThread, 0, 0, 0, 0, 0);
 
-    /// <summary>The process's nice value and the calling thread's I/O priority.</summary>
     public static ProcessPriority Describe() => Describe(Get(), KernelFile.Text("/proc/self/stat"));
 
-    /// <summary>The same of what the kernel answers.</summary>
-    /// <param name="io">The I/O priority: its class from bit 13 on, its place in the class below.</param>
-    /// <param name="stat">The process's line of /proc/self/stat; null where there is none.</param>
     internal static ProcessPriority Describe(int io, string? stat)
     {
         var (ioClass, level) = (io >> ClassShift, io & ((1 << ClassShift) - 1));
@@ -44,7 +40,7 @@ internal static class LinuxPriority
             : new($"nice unknown, {ofIo}", isLowIo ? true : null);
     }
 
-    // The name may hold blanks and brackets, so it is counted from the last bracket behind it; nice is the 19th field.
+    // The process name can contain spaces and parentheses, so count from the last parenthesis. Nice is field 19.
     private static int? Nice(string? stat)
     {
         const int place = 19 - 3;

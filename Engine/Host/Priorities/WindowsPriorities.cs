@@ -3,10 +3,14 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 namespace IoBench.Engine.Host.Priorities;
 
 /// <summary>
-/// Sees that a run is made at normal priority, and gives the process back as it was. Task Scheduler starts its tasks at priority 7: class below normal, low I/O,
-/// lower memory (<see href="https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-priority-settingstype-element"/>). Windows also lowers the clock and
-/// passes over requests for fine timers by rules of its own, unless a process decides that for itself
-/// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>): for a run both are off, and heeded.
+/// Raises the process to normal priority for a run and restores it afterwards. Task Scheduler starts tasks with priority 7: class below
+/// normal, low I/O,
+/// and lower memory priority
+/// (<see href="https://learn.microsoft.com/windows/win32/taskschd/taskschedulerschema-priority-settingstype-element"/>). Windows can also
+/// lower the
+/// CPU frequency and ignore requests for a fine timer resolution, unless the process opts out
+/// (<see href="https://learn.microsoft.com/windows/win32/api/processthreadsapi/nf-processthreadsapi-setprocessinformation"/>). A run opts
+/// out of both.
 /// </summary>
 internal sealed class WindowsPriorities : IDisposable
 {
@@ -17,7 +21,7 @@ internal sealed class WindowsPriorities : IDisposable
         (PriorityKind.Memory, MEMORY_PRIORITY_NORMAL),
     ];
 
-    // Before Windows 11 there is no say about timers.
+    // Windows versions before Windows 11 do not know the timer resolution bit.
     private static readonly Throttling[] s_fullSpeed =
     [
         new(PROCESS_POWER_THROTTLING_EXECUTION_SPEED | PROCESS_POWER_THROTTLING_IGNORE_TIMER_RESOLUTION, 0),
@@ -35,16 +39,17 @@ internal sealed class WindowsPriorities : IDisposable
 
     private WindowsPriorities(IPriorityCalls calls) => _calls = calls;
 
-    /// <summary>What a reader of the figures must know; null when all was normal.</summary>
     public IoWarning? Warning { get; private init; }
 
-    /// <summary>Raises what is below normal; null on other systems, where only an administrator may.</summary>
-    /// <remarks>Runs beside each other in one process share it: the last one to end gives the process back.</remarks>
+    /// <summary>
+    /// Raises priorities that are below normal. Null on other systems, because only an administrator can raise a priority there.
+    /// </summary>
+    /// <remarks>Concurrent runs in one process share the scope. The last one restores the priorities.</remarks>
     public static WindowsPriorities? Raise()
     {
         if (!OperatingSystem.IsWindows())
             return null;
-        // The facts are to say how the process was started.
+        // Collect the host facts first, because they record the priority at startup.
         _ = HostFacts.All;
         lock (s_lock)
         {
@@ -54,7 +59,6 @@ internal sealed class WindowsPriorities : IDisposable
         }
     }
 
-    /// <summary>The same over other calls.</summary>
     internal static WindowsPriorities Raise(IPriorityCalls calls)
     {
         var before = Describe(calls);
@@ -90,11 +94,10 @@ internal sealed class WindowsPriorities : IDisposable
         return priorities;
     }
 
-    /// <summary>As the system says it is now.</summary>
     internal static ProcessPriority Describe(IPriorityCalls calls)
     {
         var found = s_normal.Select(n => (n.Kind, Value: calls.Get(n.Kind))).ToArray();
-        // Power throttling is newer than the others, and rare: what is not said of it is nothing to doubt.
+        // Power throttling is newer than the priorities and rare. If Windows does not report it, assume that it is off.
         var isSaving = calls.GetThrottling() is { State: not 0 };
         var isLow = isSaving || found.Any(f => f.Value is { } value && IsLow(f.Kind, value));
         return new(
@@ -105,7 +108,7 @@ internal sealed class WindowsPriorities : IDisposable
         );
     }
 
-    /// <summary>Gives the process back as it was: it may be somebody's PowerShell.</summary>
+    /// <summary>Restores the original priorities, because the process can be the user's PowerShell.</summary>
     public void Dispose()
     {
         lock (s_lock)

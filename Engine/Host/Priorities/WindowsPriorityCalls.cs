@@ -2,10 +2,9 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Host.Priorities;
 
-/// <summary>The calls themselves. Older versions of Windows and Wine lack some: those priorities are unknown there, and as they were.</summary>
+/// <summary>Windows calls. Older versions of Windows and Wine lack some of them; those priorities are unknown and stay unchanged.</summary>
 internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
 {
-    /// <inheritdoc/>
     public int? Get(PriorityKind kind)
     {
         var process = GetCurrentProcess();
@@ -25,7 +24,6 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    /// <inheritdoc/>
     public bool Set(PriorityKind kind, int value)
     {
         var process = GetCurrentProcess();
@@ -44,7 +42,6 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    /// <inheritdoc/>
     public Throttling? GetThrottling()
     {
         try
@@ -60,7 +57,6 @@ internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls
         }
     }
 
-    /// <inheritdoc/>
     public bool SetThrottling(Throttling throttling)
     {
         try

@@ -1,8 +1,8 @@
 namespace IoBench.Engine.Host.Timers;
 
 /// <summary>
-/// Waits as fine as the system has them while it is held: Windows rounds them up to 15.6 ms else. The one place that asks for it; that Windows heeds it,
-/// whatever it saves power by, <see cref="WindowsPriorities"/> sees to.
+/// Requests the finest timer resolution while it exists; by default Windows rounds waits up to 15.6 ms. The only place that requests it.
+/// <see cref="WindowsPriorities"/> makes sure that Windows respects the request.
 /// </summary>
 internal sealed class TimerResolution : IDisposable
 {
@@ -10,17 +10,13 @@ internal sealed class TimerResolution : IDisposable
 
     private readonly ITimerCalls? _held;
 
-    /// <summary>Asks for it.</summary>
     public TimerResolution()
         : this(OperatingSystem.IsWindows() ? new WindowsTimerCalls() : null) { }
 
-    /// <summary>The same over other calls; null where nothing rounds waits up.</summary>
     internal TimerResolution(ITimerCalls? calls) => _held = calls is not null && Ask(calls) ? calls : null;
 
-    /// <summary>Whether it was granted.</summary>
     internal bool IsHeld => _held is not null;
 
-    /// <inheritdoc/>
     public void Dispose() => _ = _held?.End(Finest);
 
     private static bool Ask(ITimerCalls calls)
@@ -31,7 +27,7 @@ internal sealed class TimerResolution : IDisposable
         }
         catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
         {
-            // Small editions of Windows (Nano Server, some containers) have no winmm: waits are coarser there.
+            // Small editions of Windows (Nano Server, some containers) have no winmm.dll. Waits are coarser there.
             return false;
         }
     }

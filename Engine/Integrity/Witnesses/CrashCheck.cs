@@ -1,14 +1,17 @@
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>Looks after a crash whether the writes that a witness knows are there. Changes nothing in the file but its mark, when it becomes evidence.</summary>
+/// <summary>
+/// Verifies after a crash that the durable writes of a witness file are on disk. Changes only the file's ownership marker, to keep the file
+/// as evidence.
+/// </summary>
 public static class CrashCheck
 {
-    /// <summary>Checks a file.</summary>
+    /// <summary>Verifies a file.</summary>
     /// <param name="path">The file or device that the run wrote to.</param>
-    /// <param name="witness">The witness's file.</param>
-    /// <param name="token">Ends it.</param>
-    /// <returns>A result whose <see cref="IoTestResult.Integrity"/> says what was found.</returns>
-    /// <exception cref="IoBenchException">The file or the witness cannot be read, or do not belong together.</exception>
+    /// <param name="witness">Path of the witness file.</param>
+    /// <param name="token">Cancels the verification.</param>
+    /// <returns>A result with the errors in <see cref="IoTestResult.Integrity"/>.</returns>
+    /// <exception cref="IoBenchException">The file or the witness cannot be read, or they do not belong together.</exception>
     public static IoTestResult Run(string path, string witness, CancellationToken token = default)
     {
         var log = WitnessLog.Read(witness);
@@ -86,7 +89,7 @@ public static class CrashCheck
         }
         catch (IoBenchException)
         {
-            // A volume that came back read-only keeps the evidence itself.
+            // A volume that is read-only after the crash preserves the evidence anyway.
             return false;
         }
     }

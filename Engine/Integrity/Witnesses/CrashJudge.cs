@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>Compares what is in a file after a crash with the writes that were promised to survive.</summary>
 internal sealed class CrashJudge
 {
     private readonly SafeFileHandle _handle;
@@ -13,7 +12,6 @@ internal sealed class CrashJudge
     private readonly int _size;
     private readonly byte[] _made = new byte[BlockStamp.BlockSize];
 
-    /// <summary>A judge of a file.</summary>
     public CrashJudge(SafeFileHandle handle, string path, WitnessTarget target, WitnessHead head, FileMark? mark)
     {
         (_handle, _path, _size) = (handle, path, head.GroupSize);
@@ -23,17 +21,14 @@ internal sealed class CrashJudge
 
     private enum Fate
     {
-        /// <summary>It is there, or a newer write is.</summary>
+        /// <summary>The write or a newer write is on disk.</summary>
         There,
 
-        /// <summary>What was there before it is.</summary>
         Gone,
 
-        /// <summary>Something else is.</summary>
         Wrong,
     }
 
-    /// <summary>Judges all promised writes.</summary>
     public IoIntegrity Judge(Dictionary<long, PromisedWrite> promised, CancellationToken token)
     {
         var log = new IntegrityLog();

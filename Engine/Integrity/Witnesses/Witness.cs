@@ -3,8 +3,9 @@ using System.Text;
 namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>
-/// Reports to a witness on another volume or another computer each write after it was acknowledged. What it holds is therefore true of the storage; what it does not
-/// hold says nothing. Each thread's records come in order; a flush covers the thread's writes before it.
+/// Sends each acknowledged write to a witness on another volume or computer, after the acknowledgment. Every record is therefore a fact,
+/// but a missing record
+/// shows nothing. The records of each thread are in order; a flush covers the thread's earlier writes.
 /// </summary>
 internal sealed class Witness : IDisposable
 {
@@ -25,8 +26,8 @@ internal sealed class Witness : IDisposable
         Send(Encoding.UTF8.GetBytes(head.ToText()));
     }
 
-    /// <summary>The witness of a run; null when none was asked for.</summary>
-    /// <exception cref="IoBenchException">It cannot be reached, or lies on the volume that it shall watch.</exception>
+    /// <summary>Opens the witness of a run; null if the run has none.</summary>
+    /// <exception cref="IoBenchException">The witness cannot be reached, or is on the volume of a target.</exception>
     public static Witness? Open(RunPlan plan, IReadOnlyList<OpenTarget> open, IReadOnlyList<TargetIntegrity> targets, string? text)
     {
         if (text is null)
@@ -69,8 +70,8 @@ internal sealed class Witness : IDisposable
         }
     }
 
-    /// <summary>What the writes of a test are promised.</summary>
-    /// <exception cref="IoBenchException">Nothing is.</exception>
+    /// <summary>Returns when the writes of a test are durable.</summary>
+    /// <exception cref="IoBenchException">They are neither written through nor flushed, or the test does not write.</exception>
     public static WritePromise PromiseOf(IoTestSpecification specification)
     {
         var patterns = specification.Targets.ConvertAll(specification.PatternOf).FindAll(p => p.WritePercent > 0 || p.Depths is not null);
@@ -91,7 +92,6 @@ internal sealed class Witness : IDisposable
         );
     }
 
-    /// <summary>Where a thread notes its work on a target.</summary>
     public WitnessQueue QueueOf(StreamPlan plan)
     {
         var queue = new WitnessQueue((ushort)plan.TargetIndex, (ushort)plan.Thread);
@@ -99,15 +99,12 @@ internal sealed class Witness : IDisposable
         return queue;
     }
 
-    /// <summary>Begins to listen.</summary>
-    /// <param name="failed">Called when the witness is lost.</param>
     public void Begin(Action<IoBenchException> failed)
     {
         _failed = failed;
         _thread.Start();
     }
 
-    /// <summary>Sends what is left, and that this is all.</summary>
     public void End()
     {
         _isOver = true;
@@ -115,7 +112,6 @@ internal sealed class Witness : IDisposable
             _thread.Join();
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         End();
@@ -129,7 +125,7 @@ internal sealed class Witness : IDisposable
         {
             while (true)
             {
-                // Before the look: what was noted by then is seen.
+                // Read the flag before the queues, so that all records that were added before it are sent.
                 var isLast = _isOver;
                 var count = 0;
                 foreach (var queue in _queues.Values)
@@ -158,12 +154,14 @@ internal sealed class Witness : IDisposable
         if (_isBroken)
             return;
         _stream.Write(bytes);
-        // What a file's cache holds would go with the power too.
+        // Flush to disk, because a power failure would also lose the file cache.
         if (_stream is FileStream file)
             file.Flush(flushToDisk: true);
     }
 
-    /// <summary>Refuses a witness on the volume that it shall watch, by whatever name it goes there: a letter, a folder where it is mounted, its own.</summary>
+    /// <summary>
+    /// Refuses a witness on the volume of a target, whatever its name: a drive letter, a mount folder, or the volume name.
+    /// </summary>
     internal static void CheckVolume(string path, IEnumerable<string> targets)
     {
         if (VolumeOf(path) is not { } volume)

@@ -3,23 +3,21 @@ using System.Text;
 
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>What acknowledged writes were promised to survive.</summary>
 internal enum WritePromise
 {
-    /// <summary>Each write was durable when it was acknowledged.</summary>
+    /// <summary>Each write is durable when it is acknowledged.</summary>
     WriteThrough,
 
-    /// <summary>Writes were durable when a flush after them was acknowledged.</summary>
+    /// <summary>A write is durable when a later flush is acknowledged.</summary>
     Flush,
 }
 
 /// <summary>A target of a witness.</summary>
-/// <param name="Path">Where it is.</param>
-/// <param name="Id">Id of the file's mark; empty when it has none.</param>
-/// <param name="Seed">Seed of its stamps.</param>
+/// <param name="Id">Id of the ownership marker; empty if the target has none.</param>
+/// <param name="Seed">Seed of the block headers.</param>
 /// <param name="Size">Bytes.</param>
-/// <param name="Compressible">Share of each 4 KB that is zeros, in percent.</param>
-/// <param name="Facts">What the storage said of itself when the run began.</param>
+/// <param name="Compressible">Percentage of zeros in each 4 KB.</param>
+/// <param name="Facts">Properties that the storage reported when the run began.</param>
 internal sealed record WitnessTarget(
     string Path,
     string Id,
@@ -29,27 +27,20 @@ internal sealed record WitnessTarget(
     IReadOnlyDictionary<string, string> Facts
 );
 
-/// <summary>The beginning of a witness: lines of text that say what the records behind them are about.</summary>
 internal sealed record WitnessHead
 {
     public const string FirstLine = "IoBench witness, format 1";
 
-    /// <summary>Most bytes of a head.</summary>
     public const int MaxBytes = 1 << 20;
 
-    /// <summary>The run's own number.</summary>
     public required ushort Run { get; init; }
 
-    /// <summary>Bytes of a group of sectors.</summary>
     public required int GroupSize { get; init; }
 
-    /// <summary>What was promised.</summary>
     public required WritePromise Promise { get; init; }
 
-    /// <summary>Name of the computer whose writes are noted.</summary>
     public required string Computer { get; init; }
 
-    /// <summary>When the run began.</summary>
     public required DateTimeOffset Time { get; init; }
     public required IReadOnlyList<WitnessTarget> Targets { get; init; }
 
@@ -75,7 +66,6 @@ internal sealed record WitnessHead
         return text.Append("end\n").ToString();
     }
 
-    /// <summary>Reads the text; null when it is none.</summary>
     public static WitnessHead? Parse(string text)
     {
         var lines = text.Split('\n');

@@ -2,26 +2,21 @@ using System.Text;
 
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>A write that must be there after a crash.</summary>
-/// <param name="Write">What the witness received.</param>
-/// <param name="Order">Its place among all acknowledged writes.</param>
+/// <summary>A write that must be on disk after a crash.</summary>
+/// <param name="Write">The record.</param>
+/// <param name="Order">Position among all acknowledged writes.</param>
 internal readonly record struct PromisedWrite(WitnessRecord Write, long Order);
 
-/// <summary>What a witness holds: its head, and of each group of sectors the last write that was promised to survive.</summary>
 internal sealed class WitnessLog
 {
     private readonly List<WitnessRecord> _records = [];
 
-    /// <summary>What the records are about.</summary>
     public required WitnessHead Head { get; init; }
 
-    /// <summary>Writes that were acknowledged.</summary>
     public long Writes => _records.LongCount(r => r.Kind == WitnessKind.Write);
 
-    /// <summary>The run ended by itself: there was no crash.</summary>
     public bool IsEnded { get; private set; }
 
-    /// <summary>The last record was cut off.</summary>
     public bool IsCut { get; private set; }
 
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.InvalidWitness</c>.</exception>
@@ -44,7 +39,7 @@ internal sealed class WitnessLog
             int length;
             while ((length = stream.ReadAtLeast(record, WitnessRecord.Size, throwOnEndOfStream: false)) > 0)
             {
-                // What the crash cut off, and what follows it, is not known to be true.
+                // The first incomplete record and everything after it cannot be trusted.
                 if (length < WitnessRecord.Size || WitnessRecord.Read(record) is not { } read || read.Target >= head.Targets.Count)
                 {
                     log.IsCut = true;
@@ -66,8 +61,9 @@ internal sealed class WitnessLog
     }
 
     /// <summary>
-    /// Of each group of sectors of a target the last write that was promised to survive. Written through: each. Flushed: those that a thread had acknowledged
-    /// before it began a flush which was acknowledged.
+    /// Returns the last durable write of each group of sectors of a target. Write-through: every acknowledged write. Flush: every write
+    /// that a thread had acknowledged
+    /// before it started a flush that was acknowledged.
     /// </summary>
     public Dictionary<long, PromisedWrite> Promised(int target, out long count)
     {

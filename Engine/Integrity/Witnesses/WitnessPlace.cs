@@ -3,17 +3,17 @@ using System.Net.Sockets;
 
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>Where a witness is: a file, or a host and a port.</summary>
+/// <summary>Address of a witness: a file, or a host and a port.</summary>
 /// <param name="Path">Path of the file; null for a host.</param>
 /// <param name="Host">The host; null for a file.</param>
 public sealed record WitnessPlace(string? Path, string? Host, int Port)
 {
     private static readonly TimeSpan s_connect = TimeSpan.FromSeconds(10);
 
-    // A witness that takes nothing for so long is lost: the run that waits for it must come to its end.
+    // A witness that accepts no data for this time is lost, because the run waits for it and must end.
     private static readonly TimeSpan s_send = TimeSpan.FromSeconds(30);
 
-    /// <summary>Reads a place: <c>host:port</c>, <c>[::1]:port</c>, or a file.</summary>
+    /// <summary>Parses an address: <c>host:port</c>, <c>[::1]:port</c>, or a file.</summary>
     public static WitnessPlace Parse(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -30,7 +30,7 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
         return new WitnessPlace(System.IO.Path.GetFullPath(text), null, 0);
     }
 
-    /// <summary>Whether a text names a host and a port, possible or not, and so no file.</summary>
+    /// <summary>Returns whether a text is a host and a port (valid or not) instead of a file.</summary>
     public static bool IsEndpoint(string text) => IsEndpoint(text, out _, out _);
 
     private static bool IsEndpoint(string text, out int colon, out int port)
@@ -42,7 +42,7 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
             && int.TryParse(text.AsSpan(colon + 1), NumberStyles.None, CultureInfo.InvariantCulture, out port);
     }
 
-    /// <summary>Opens it to write to: makes the file, which must not be there, or connects.</summary>
+    /// <summary>Creates the file, which must not exist, or connects.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileExists</c>, <c>IoBench.WitnessUnreachable</c>.</exception>
     internal Stream Open()
     {
@@ -98,7 +98,7 @@ public sealed record WitnessPlace(string? Path, string? Host, int Port)
         }
     }
 
-    /// <summary>As it was given.</summary>
+    /// <summary>Returns the address as text.</summary>
     public override string ToString() =>
         Path
         ?? string.Create(CultureInfo.InvariantCulture, $"{(Host!.Contains(':', StringComparison.Ordinal) ? $"[{Host}]" : Host)}:{Port}");

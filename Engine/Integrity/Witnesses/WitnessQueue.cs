@@ -1,8 +1,9 @@
 namespace IoBench.Engine.Integrity.Witnesses;
 
 /// <summary>
-/// What one thread has to report to the witness: written by the thread, read by the witness's own, without a lock. A thread whose queue is full waits: what is not
-/// noted cannot be checked.
+/// Lock-free queue from one worker thread to the witness thread. If the queue is full, the worker waits, because a write without a record
+/// cannot be
+/// verified.
 /// </summary>
 internal sealed class WitnessQueue(ushort target, ushort thread)
 {
@@ -13,7 +14,6 @@ internal sealed class WitnessQueue(ushort target, ushort thread)
     private long _read;
     private volatile bool _isClosed;
 
-    /// <summary>Notes something.</summary>
     public void Add(WitnessKind kind, long offset, int length, ulong number)
     {
         while (_written - Volatile.Read(ref _read) == Room)
@@ -26,7 +26,6 @@ internal sealed class WitnessQueue(ushort target, ushort thread)
         Volatile.Write(ref _written, _written + 1);
     }
 
-    /// <summary>Takes what was noted; returns how many records it wrote.</summary>
     public int Take(Span<byte> to)
     {
         var count = 0;
@@ -40,6 +39,6 @@ internal sealed class WitnessQueue(ushort target, ushort thread)
         return count;
     }
 
-    /// <summary>Nobody listens any more.</summary>
+    /// <summary>Call if the witness is lost. A worker no longer waits for space in the queue.</summary>
     public void Close() => _isClosed = true;
 }

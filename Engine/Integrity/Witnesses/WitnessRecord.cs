@@ -3,35 +3,28 @@ using System.Numerics;
 
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>What a witness receives.</summary>
 internal enum WitnessKind : byte
 {
-    /// <summary>A write was acknowledged.</summary>
     Write = 1,
 
-    /// <summary>A thread is about to start a flush: it covers the writes whose records stand before this one.</summary>
+    /// <summary>A thread is about to start a flush. The flush covers the thread's earlier records.</summary>
     FlushBegun = 2,
 
-    /// <summary>The oldest flush of the thread that had begun was acknowledged.</summary>
+    /// <summary>The thread's oldest pending flush was acknowledged.</summary>
     FlushDone = 3,
 
-    /// <summary>The run ended by itself; nothing follows.</summary>
     End = 4,
 }
 
-/// <summary>A line of a witness.</summary>
-/// <param name="Kind">What happened.</param>
-/// <param name="Target">Number of the target.</param>
-/// <param name="Thread">Number of the thread.</param>
-/// <param name="Length">Of a write: bytes.</param>
-/// <param name="Offset">Of a write: offset in bytes.</param>
-/// <param name="Number">Of a write: its number.</param>
+/// <summary>A record of a witness file.</summary>
+/// <param name="Length">For a write: bytes.</param>
+/// <param name="Offset">For a write: offset in bytes.</param>
+/// <param name="Number">For a write: write number.</param>
 internal readonly record struct WitnessRecord(WitnessKind Kind, ushort Target, ushort Thread, int Length, long Offset, ulong Number)
 {
-    /// <summary>Bytes of a record.</summary>
     public const int Size = 32;
 
-    /// <summary>Writes it; little endian, with a CRC32C at the end, so that one that was cut off is known.</summary>
+    /// <summary>Writes the record in little-endian order, with a CRC32C at the end to detect incomplete records.</summary>
     public void WriteTo(Span<byte> to)
     {
         to[..Size].Clear();
@@ -44,7 +37,6 @@ internal readonly record struct WitnessRecord(WitnessKind Kind, ushort Target, u
         BinaryPrimitives.WriteUInt32LittleEndian(to[28..], Crc(to));
     }
 
-    /// <summary>Reads one; null when it is no whole record.</summary>
     public static WitnessRecord? Read(ReadOnlySpan<byte> from)
     {
         if (

@@ -4,16 +4,16 @@ using System.Text;
 
 namespace IoBench.Engine.Integrity.Witnesses;
 
-/// <summary>Listens for one checked run and keeps what it reports, as it comes.</summary>
+/// <summary>Receives the records of one checked run and saves them as they arrive.</summary>
 public static class WitnessServer
 {
-    /// <summary>Listens until a run was heard to its end, or its connection breaks, or the token ends it.</summary>
-    /// <param name="place">The address and the port; only there.</param>
-    /// <param name="path">The file to make.</param>
-    /// <param name="say">Called with what happens, one line each.</param>
-    /// <param name="token">Ends it; what was heard is kept.</param>
-    /// <returns>What was heard, in a sentence.</returns>
-    /// <exception cref="IoBenchException">It cannot listen there, or the file cannot be made.</exception>
+    /// <summary>Listens until one run has ended, its connection breaks, or the token is canceled.</summary>
+    /// <param name="place">Address and port to listen on.</param>
+    /// <param name="path">Path of the file to create.</param>
+    /// <param name="say">Called with status messages, one line each.</param>
+    /// <param name="token">Ends the call; received records stay in the file.</param>
+    /// <returns>A summary of the received records.</returns>
+    /// <exception cref="IoBenchException">The port cannot be opened, or the file cannot be created.</exception>
     public static string Run(WitnessPlace place, string path, Action<string> say, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(place);
@@ -64,10 +64,11 @@ public static class WitnessServer
     }
 
     /// <summary>
-    /// A host without power says nothing: the connection is found dead after a while, and until then what was heard is on disk. Windows counts the questions only since
-    /// version 1703 (Windows Server 2016 is older) and asks ten times before.
+    /// Enables keep-alive probes, because a host without power sends nothing: the dead connection is detected after a while, and all
+    /// received records are on disk. Windows
+    /// supports the retry count since version 1703. Older versions (Windows Server 2016) always send ten probes.
     /// </summary>
-    /// <param name="set">Sets an option of the connection.</param>
+    /// <param name="set">Sets a socket option.</param>
     internal static void KeepAsking(Action<SocketOptionLevel, SocketOptionName, int> set)
     {
         set(SocketOptionLevel.Socket, SocketOptionName.KeepAlive, 1);
@@ -79,7 +80,7 @@ public static class WitnessServer
         }
         catch (SocketException e) when (e.SocketErrorCode == SocketError.ProtocolOption)
         {
-            // The system's own count: dead after a minute in place of 25 s.
+            // The system's own retry count applies: a dead connection is detected after a minute instead of 25 s.
         }
     }
 
@@ -94,7 +95,7 @@ public static class WitnessServer
         var total = 0L;
         try
         {
-            // Only who begins as a run of IoBench does is written down.
+            // Accept only data that begins with the header of an IoBench run.
             var got = stream
                 .ReadAtLeastAsync(buffer.AsMemory(0, buffer.Length), first.Length, throwOnEndOfStream: false, token)
                 .AsTask()

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>Numbers of Linux errors (the same on x64 and arm64).</summary>
+/// <summary>Linux error numbers, the same on x64 and arm64.</summary>
 internal static class Errno
 {
     public const int EPERM = 1,

@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>io_uring's structures and constants, as in the kernel's include/uapi/linux/io_uring.h; the same on x64 and arm64.</summary>
+/// <summary>Structures and constants of io_uring from the kernel's include/uapi/linux/io_uring.h, the same on x64 and arm64.</summary>
 internal static class IoUringAbi
 {
     public const uint SETUP_IOPOLL = 1 << 0,
@@ -41,7 +41,7 @@ internal static class IoUringAbi
     public const uint FSYNC_DATASYNC = 1,
         URING_CMD_FIXED = 1 << 0;
 
-    /// <summary>Where in a submission of 128 bytes the command of another driver begins.</summary>
+    /// <summary>Offset of the driver's command in a submission of 128 bytes.</summary>
     public const int SQE_COMMAND = 48;
     public const nint OFF_SQ_RING = 0,
         OFF_CQ_RING = 0x8000000,

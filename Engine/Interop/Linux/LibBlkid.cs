@@ -4,7 +4,7 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>
-/// libblkid of util-linux, where it is: it knows formats that our own table does not, and gets to know more with every update of the system.
+/// libblkid of util-linux, if it is installed. It recognizes formats that the table of IoBench does not have, and system updates add more.
 /// </summary>
 /// <remarks>Signatures and flags: blkid/blkid.h of util-linux.</remarks>
 internal static unsafe partial class LibBlkid
@@ -12,24 +12,25 @@ internal static unsafe partial class LibBlkid
     private const int Found = 0,
         Nothing = 1;
 
-    // BLKID_SUBLKS_TYPE, USAGE, MAGIC and BADCSUM: a superblock that does not match its checksum is somebody's broken data, not nobody's.
+    // BLKID_SUBLKS_TYPE, USAGE, MAGIC, and BADCSUM: a superblock with a wrong checksum counts, because it can be damaged user data.
     internal const int Superblocks = 1 << 5 | 1 << 7 | 1 << 9 | 1 << 10;
 
-    // BLKID_PARTS_FORCE_GPT and MAGIC: a GPT counts without its protective MBR too.
+    // BLKID_PARTS_FORCE_GPT and MAGIC: a GPT counts even without its protective MBR.
     internal const int Partitions = 1 << 1 | 1 << 3;
 
     private const string Library = "libblkid.so.1";
 
-    /// <summary>The library is there, and new enough (util-linux 2.17) to be asked as it is here.</summary>
     public static bool IsAvailable { get; } =
         OperatingSystem.IsLinux()
         && NativeLibrary.TryLoad(Library, out var library)
         && NativeLibrary.TryGetExport(library, "blkid_probe_enable_topology", out _);
 
-    /// <summary>Names what the library finds first on an open device or file; null when it finds nothing, or is not there.</summary>
-    /// <param name="device">Open for reading.</param>
-    /// <param name="path">For messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileFailed</c>: it could not look, which is not the same as nothing.</exception>
+    /// <summary>
+    /// Returns the first format that the library finds on an open device or file; null if it finds none or is not installed.
+    /// </summary>
+    /// <param name="device">Must be open for reading.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileFailed</c>: the library could not read the device, so it can contain
+    /// data.</exception>
     public static string? Find(SafeFileHandle device, string path)
     {
         if (!IsAvailable)
@@ -46,7 +47,8 @@ internal static unsafe partial class LibBlkid
             _ = SetSuperblocksFlags(probe, Superblocks);
             _ = EnablePartitions(probe, 1);
             _ = SetPartitionsFlags(probe, Partitions);
-            // Not a "safe" probe, which calls two formats on one device an error and looks in fewer places: here the first one is enough.
+            // Not a "safe" probe: that treats two formats on one device as an error and checks fewer places. Here, the first format is
+            // enough.
             return DoProbe(probe) switch
             {
                 Found => Describe(probe),

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>io_uring and native asynchronous I/O, which the C library has no functions for.</summary>
 internal static unsafe partial class LinuxCalls
 {
     public const int SYS_io_uring_setup = 425,
@@ -41,7 +40,9 @@ internal static unsafe partial class LinuxCalls
         public long Offset;
     }
 
-    /// <summary>struct aio_ring of fs/aio.c, mapped into every process that set up a context: other programs read it so too (libaio, fio's userspace_reap).</summary>
+    /// <summary>
+    /// struct aio_ring of fs/aio.c, mapped into each process that has a context. libaio and fio (userspace_reap) read it in the same way.
+    /// </summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct AioRing
     {

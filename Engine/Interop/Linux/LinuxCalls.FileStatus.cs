@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>What files and file systems say of themselves.</summary>
 internal static unsafe partial class LinuxCalls
 {
     public const int AT_FDCWD = -100,
@@ -85,7 +84,6 @@ internal static unsafe partial class LinuxCalls
         public const ulong AttributeCompressed = 0x4,
             AttributeEncrypted = 0x800;
 
-        /// <summary>Kinds of files, as <see cref="Format"/> has them (S_IFIFO and so on).</summary>
         public const int Pipe = 0x1000,
             CharacterDevice = 0x2000,
             Folder = 0x4000,
@@ -96,13 +94,11 @@ internal static unsafe partial class LinuxCalls
 
         private const int FormatMask = 0xF000;
 
-        /// <summary>What kind of file it is.</summary>
         public readonly int Format => Mode & FormatMask;
 
-        /// <summary>Number of the file system's device, as /sys and /proc write it: <c>major:minor</c>.</summary>
+        /// <summary>Device number of the file system as in /sys and /proc: <c>major:minor</c>.</summary>
         public readonly string DeviceNumber => Number(DeviceMajor, DeviceMinor);
 
-        /// <summary>Of a device: its own number, written the same way.</summary>
         public readonly string SpecialNumber => Number(SpecialMajor, SpecialMinor);
 
         private static string Number(uint major, uint minor) => string.Create(CultureInfo.InvariantCulture, $"{major}:{minor}");

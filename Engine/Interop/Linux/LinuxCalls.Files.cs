@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>Opening, naming, reading, writing and marking of files.</summary>
 internal static unsafe partial class LinuxCalls
 {
     public const int O_RDONLY = 0,
@@ -15,7 +14,7 @@ internal static unsafe partial class LinuxCalls
         O_NOATIME = 0x40000,
         O_CLOEXEC = 0x80000;
 
-    // arm64 swaps these four against x64 (asm/fcntl.h of each).
+    // arm64 and x64 swap these four values (asm/fcntl.h of each).
     private static readonly bool s_arm = RuntimeInformation.ProcessArchitecture is Architecture.Arm64 or Architecture.Arm;
     public static readonly int O_DIRECT = s_arm ? 0x10000 : 0x4000;
     public static readonly int O_DIRECTORY = s_arm ? 0x4000 : 0x10000;
@@ -27,7 +26,6 @@ internal static unsafe partial class LinuxCalls
         POSIX_FADV_SEQUENTIAL = 2,
         POSIX_FADV_DONTNEED = 4;
 
-    /// <summary>What ioctl(2) asks of block and loop devices.</summary>
     public const nuint BLKROGET = 0x125E,
         BLKSSZGET = 0x1268,
         BLKPBSZGET = 0x127B,

@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>Locks of an open file, and fcntl's other uses.</summary>
 internal static unsafe partial class LinuxCalls
 {
     public const int F_GETFL = 3,

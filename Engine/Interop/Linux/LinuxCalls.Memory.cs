@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>Mappings of memory.</summary>
 internal static unsafe partial class LinuxCalls
 {
     public const int PROT_READ = 1,

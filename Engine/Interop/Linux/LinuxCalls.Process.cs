@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Linux;
 
-/// <summary>What concerns the process and its threads: processors, priorities, timers, limits.</summary>
 internal static unsafe partial class LinuxCalls
 {
     public const int PR_SET_TIMERSLACK = 29,

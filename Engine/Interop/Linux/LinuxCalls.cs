@@ -3,28 +3,29 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine.Interop.Linux;
 
 /// <summary>
-/// The C library's and the kernel's calls that .NET does not offer, a file per topic. Names and numbers are the kernel's, for x64 and arm64. What the hot path
-/// calls is blittable, so that a call costs 2-3 ns: after -1 the reason is <see cref="Marshal.GetLastSystemError"/>; after the others it is
-/// <see cref="Marshal.GetLastPInvokeError"/>.
+/// Functions of the C library and the kernel that .NET does not provide, one file per topic, with the kernel's names and numbers for x64
+/// and arm64. Functions on the hot path are blittable, so that calls need no marshaling. After they return -1, the error is
+/// <see cref="Marshal.GetLastSystemError"/>; for the other functions, it is <see cref="Marshal.GetLastPInvokeError"/>.
 /// </summary>
 internal static unsafe partial class LinuxCalls
 {
     private const string LibC = "libc";
 
-    // A property: the order in which fields of several files are set is open.
+    // A property, because the order in which the fields of several partial files are initialized is undefined.
     private static bool IsX64 => RuntimeInformation.ProcessArchitecture == Architecture.X64;
 
-    /// <summary>The general system call: variadic in C, which on Linux x64 and arm64 passes integers like any function.</summary>
+    /// <summary>
+    /// The general system call. It is variadic in C; on Linux x64 and arm64, integers are passed as for any other function.
+    /// </summary>
     [DllImport(LibC, EntryPoint = "syscall")]
     public static extern nint Syscall(nint number, nint a1, nint a2, nint a3, nint a4, nint a5, nint a6);
 
-    /// <summary>Seconds and nanoseconds, as the kernel takes them.</summary>
     public struct Timespec
     {
         public long Seconds;
         public long Nanoseconds;
 
-        /// <summary>The time from now to a moment, at least 0.</summary>
+        /// <summary>Returns the time from now to a time of <see cref="Clock"/>, at least 0.</summary>
         public static Timespec Until(long moment)
         {
             var left = Math.Max(0, moment - Clock.Now);

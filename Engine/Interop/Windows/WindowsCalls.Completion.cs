@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Overlapped I/O, completion ports, timers.</summary>
 internal static unsafe partial class WindowsCalls
 {
     /// <summary>OVERLAPPED_ENTRY: 32 bytes on 64-bit Windows.</summary>

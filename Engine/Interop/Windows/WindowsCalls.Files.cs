@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Opening and describing files.</summary>
 internal static unsafe partial class WindowsCalls
 {
     public const uint GENERIC_READ = 0x80000000,
@@ -35,11 +34,11 @@ internal static unsafe partial class WindowsCalls
         FILE_FLAG_OVERLAPPED = 0x40000000,
         FILE_FLAG_WRITE_THROUGH = 0x80000000;
 
-    /// <summary>A pipe's server behind a name may know who opens it, and not act for him.</summary>
+    /// <summary>Allows the server of a named pipe to identify the caller, but not to impersonate it.</summary>
     public const uint SECURITY_IDENTIFICATION = 0x00010000,
         SECURITY_SQOS_PRESENT = 0x00100000;
 
-    /// <summary>Kinds of reparse points: the bit of those that stand for another file, and kinds whose filters show the file itself.</summary>
+    /// <summary>Reparse points: the bit of tags that stand for another file, and tags whose filters show the file itself.</summary>
     public const uint NameSurrogate = 0x20000000,
         IO_REPARSE_TAG_DEDUP = 0x80000013,
         IO_REPARSE_TAG_WOF = 0x80000017,
@@ -48,7 +47,7 @@ internal static unsafe partial class WindowsCalls
         IO_REPARSE_TAG_CLOUD = 0x9000001A,
         IO_REPARSE_TAG_CLOUD_MASK = 0x0000F000;
 
-    /// <summary>Numbers of FILE_INFO_BY_HANDLE_CLASS.</summary>
+    /// <summary>Values of FILE_INFO_BY_HANDLE_CLASS.</summary>
     public const int FileStandardInfo = 1,
         FileDispositionInfo = 4,
         FileAttributeTagInfo = 9,
@@ -56,12 +55,11 @@ internal static unsafe partial class WindowsCalls
         FileStorageInfo = 16,
         FileIdInfoClass = 18;
 
-    /// <summary>Numbers of PRIORITY_HINT.</summary>
     public const int IoPriorityHintVeryLow = 0,
         IoPriorityHintLow = 1,
         IoPriorityHintNormal = 2;
 
-    /// <summary>A number of FILE_INFORMATION_CLASS, and the bits of its answer.</summary>
+    /// <summary>A value of FILE_INFORMATION_CLASS, and the bits of its result.</summary>
     public const int FileModeInformation = 16;
     public const uint FILE_WRITE_THROUGH = 0x2,
         FILE_NO_INTERMEDIATE_BUFFERING = 0x8,
@@ -95,7 +93,7 @@ internal static unsafe partial class WindowsCalls
             IndexLow;
     }
 
-    /// <summary>FILE_ID_INFO: volume and number of a file, in 128 bits.</summary>
+    /// <summary>FILE_ID_INFO: volume serial number and 128-bit file id.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileIdInfo
     {
@@ -184,7 +182,7 @@ internal static unsafe partial class WindowsCalls
     [LibraryImport(Kernel, EntryPoint = "FindFirstStreamW", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     public static partial nint FindFirstStream(string path, int level, FindStreamData* data, uint flags);
 
-    /// <summary>Information on an open file by FILE_INFORMATION_CLASS; an NTSTATUS.</summary>
+    /// <summary>Returns an NTSTATUS.</summary>
     [LibraryImport("ntdll")]
     public static partial int NtQueryInformationFile(
         SafeFileHandle file,

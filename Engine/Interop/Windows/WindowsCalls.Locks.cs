@@ -3,13 +3,12 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Locks of ranges of a file.</summary>
 internal static unsafe partial class WindowsCalls
 {
     public const uint LOCKFILE_FAIL_IMMEDIATELY = 1,
         LOCKFILE_EXCLUSIVE_LOCK = 2;
 
-    /// <summary>OVERLAPPED, as locks use it: where they begin.</summary>
+    /// <summary>OVERLAPPED, which contains the start of the locked range.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct FileRange
     {

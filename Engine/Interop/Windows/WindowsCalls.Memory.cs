@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Memory.</summary>
 internal static unsafe partial class WindowsCalls
 {
     public const uint MEM_COMMIT = 0x1000,

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>The power plan.</summary>
 internal static unsafe partial class WindowsCalls
 {
     [LibraryImport("powrprof")]

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Privileges of this process.</summary>
 internal static unsafe partial class WindowsCalls
 {
     public const uint TOKEN_QUERY = 8,

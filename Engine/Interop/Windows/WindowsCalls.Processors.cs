@@ -2,15 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Processors: their groups and nodes, which of them a thread may use, and their times.</summary>
 internal static unsafe partial class WindowsCalls
 {
-    /// <summary>Numbers of LOGICAL_PROCESSOR_RELATIONSHIP.</summary>
     public const int RelationProcessorCore = 0,
         RelationNumaNode = 1,
         RelationNumaNodeEx = 6;
 
-    /// <summary>Numbers of PROCESSINFOCLASS and PROCESS_INFORMATION_CLASS, and the levels that are normal.</summary>
+    /// <summary>Values of PROCESSINFOCLASS and PROCESS_INFORMATION_CLASS, and the normal priority levels.</summary>
     public const int ProcessIoPriority = 33,
         IoPriorityNormal = 2,
         ProcessMemoryPriority = 0,
@@ -32,7 +30,7 @@ internal static unsafe partial class WindowsCalls
             StateMask;
     }
 
-    /// <summary>GROUP_AFFINITY: processors of one group of up to 64.</summary>
+    /// <summary>GROUP_AFFINITY: up to 64 processors of one group.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct GroupAffinity
     {
@@ -64,11 +62,11 @@ internal static unsafe partial class WindowsCalls
     [DllImport(Kernel)]
     public static extern int GetLogicalProcessorInformationEx(int relation, byte* buffer, uint* bytes);
 
-    /// <summary>Information on the system by class; an NTSTATUS.</summary>
+    /// <summary>Returns an NTSTATUS.</summary>
     [DllImport("ntdll")]
     public static extern int NtQuerySystemInformation(int informationClass, void* buffer, uint bytes, uint* returned);
 
-    /// <summary>The same of one group of processors.</summary>
+    /// <summary>Queries one processor group. Returns an NTSTATUS.</summary>
     [DllImport("ntdll")]
     public static extern int NtQuerySystemInformationEx(
         int informationClass,
@@ -79,11 +77,11 @@ internal static unsafe partial class WindowsCalls
         uint* returned
     );
 
-    /// <summary>Information on a process by PROCESSINFOCLASS; an NTSTATUS.</summary>
+    /// <summary>Queries by PROCESSINFOCLASS. Returns an NTSTATUS.</summary>
     [LibraryImport("ntdll")]
     public static partial int NtQueryInformationProcess(nint process, int informationClass, void* information, uint bytes, uint* returned);
 
-    /// <summary>Information on a process by PROCESS_INFORMATION_CLASS.</summary>
+    /// <summary>Queries by PROCESS_INFORMATION_CLASS.</summary>
     [LibraryImport(Kernel, SetLastError = true)]
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool GetProcessInformation(nint process, int informationClass, void* information, uint bytes);
@@ -92,7 +90,7 @@ internal static unsafe partial class WindowsCalls
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool SetProcessInformation(nint process, int informationClass, void* information, uint bytes);
 
-    /// <summary>Sets information on a process by PROCESSINFOCLASS; an NTSTATUS.</summary>
+    /// <summary>Sets information by PROCESSINFOCLASS. Returns an NTSTATUS.</summary>
     [LibraryImport("ntdll")]
     public static partial int NtSetInformationProcess(nint process, int informationClass, void* information, uint bytes);
 
@@ -103,7 +101,7 @@ internal static unsafe partial class WindowsCalls
     [return: MarshalAs(UnmanagedType.Bool)]
     public static partial bool SetPriorityClass(nint process, uint priority);
 
-    /// <summary>Idle, kernel (with idle) and user time of all processors, in 100 ns.</summary>
+    /// <summary>Idle, kernel (including idle), and user time of all processors, in 100 ns.</summary>
     [DllImport(Kernel)]
     public static extern int GetSystemTimes(long* idle, long* kernel, long* user);
 

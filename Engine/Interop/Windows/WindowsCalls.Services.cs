@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Drivers that run, and what keeps a computer from sleep.</summary>
 internal static unsafe partial class WindowsCalls
 {
     public const uint SC_MANAGER_ENUMERATE_SERVICE = 4,
@@ -10,14 +9,13 @@ internal static unsafe partial class WindowsCalls
         SERVICE_FILE_SYSTEM_DRIVER = 2,
         SERVICE_ACTIVE = 1;
 
-    /// <summary>A number of SC_ENUM_TYPE, and one of POWER_REQUEST_TYPE.</summary>
     public const int SC_ENUM_PROCESS_INFO = 0,
         PowerRequestSystemRequired = 1;
 
     public const uint POWER_REQUEST_CONTEXT_VERSION = 0,
         POWER_REQUEST_CONTEXT_SIMPLE_STRING = 1;
 
-    /// <summary>A number of SYSTEM_INFORMATION_CLASS, and a bit of its answer: drivers are checked by the hypervisor.</summary>
+    /// <summary>A value of SYSTEM_INFORMATION_CLASS, and the bit of its result for drivers that the hypervisor checks.</summary>
     public const int SystemCodeIntegrityInformation = 103;
     public const uint CODEINTEGRITY_OPTION_HVCI_KMCI_ENABLED = 0x400;
 
@@ -30,7 +28,7 @@ internal static unsafe partial class WindowsCalls
         public fixed uint Status[9];
     }
 
-    /// <summary>REASON_CONTEXT with a plain text.</summary>
+    /// <summary>REASON_CONTEXT with a simple string.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct ReasonContext
     {

@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>What lies below a file: holes, clusters' volumes, shares, virtual disks, thin storage.</summary>
 internal static unsafe partial class WindowsCalls
 {
     public const uint FSCTL_QUERY_ALLOCATED_RANGES = 0x940CF,
@@ -11,17 +10,16 @@ internal static unsafe partial class WindowsCalls
         FSCTL_CSV_CONTROL = 0x902D4,
         IOCTL_VOLUME_GET_VOLUME_DISK_EXTENTS = 0x560000;
 
-    /// <summary>A number of CSV_CONTROL_OP. Its neighbours 2 and 3 change how a file is reached.</summary>
+    /// <summary>A value of CSV_CONTROL_OP. The values 2 and 3 next to it change how a file is accessed.</summary>
     public const int CsvControlQueryRedirectState = 4;
 
-    /// <summary>Numbers of STORAGE_PROPERTY_ID and FILE_INFO_BY_HANDLE_CLASS.</summary>
     public const int StorageAdapterProperty = 1,
         StorageDeviceLBProvisioningProperty = 11,
         StorageDeviceIoCapabilityProperty = 48,
         FileRemoteProtocolInfo = 13,
         FileAlignmentInfo = 17;
 
-    /// <summary>Of a share: who answers for it, and how.</summary>
+    /// <summary>Protocol and flags of a share in FILE_REMOTE_PROTOCOL_INFO.</summary>
     public const uint WNNC_NET_SMB = 0x00020000,
         REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK = 1,
         REMOTE_PROTOCOL_INFO_FLAG_OFFLINE = 2,
@@ -49,7 +47,7 @@ internal static unsafe partial class WindowsCalls
         public byte IsRedirected;
     }
 
-    /// <summary>DISK_EXTENT: a part of a volume, and the disk that it lies on.</summary>
+    /// <summary>DISK_EXTENT: a part of a volume and the number of its disk.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct DiskExtent
     {
@@ -77,7 +75,7 @@ internal static unsafe partial class WindowsCalls
         public fixed uint SpecificReserved[13];
     }
 
-    /// <summary>DEVICE_LB_PROVISIONING_DESCRIPTOR; the lowest bit of the flags says that storage is given as it is written.</summary>
+    /// <summary>DEVICE_LB_PROVISIONING_DESCRIPTOR; the lowest bit of the flags means thin provisioning.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct LbProvisioning
     {
@@ -101,7 +99,7 @@ internal static unsafe partial class WindowsCalls
             AdapterMaxIoCount;
     }
 
-    /// <summary>STORAGE_DEPENDENCY_INFO with one entry of its first version.</summary>
+    /// <summary>STORAGE_DEPENDENCY_INFO with one entry of version 1.</summary>
     [StructLayout(LayoutKind.Sequential)]
     public struct StorageDependency
     {
@@ -113,7 +111,7 @@ internal static unsafe partial class WindowsCalls
         public Guid VendorId;
     }
 
-    /// <summary>What a disk depends on; a Win32 error.</summary>
+    /// <summary>Returns a Win32 error.</summary>
     [LibraryImport("virtdisk")]
     public static partial uint GetStorageDependencyInformation(SafeFileHandle disk, uint flags, uint size, void* information, uint* used);
 }

@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Volumes and devices.</summary>
 internal static unsafe partial class WindowsCalls
 {
     public const uint IOCTL_DISK_GET_DISK_ATTRIBUTES = 0x700F0,
@@ -13,7 +12,6 @@ internal static unsafe partial class WindowsCalls
     public const ulong DISK_ATTRIBUTE_OFFLINE = 1,
         DISK_ATTRIBUTE_READ_ONLY = 2;
 
-    /// <summary>Numbers of STORAGE_PROPERTY_ID.</summary>
     public const int StorageDeviceProperty = 0,
         StorageDeviceWriteCacheProperty = 4,
         StorageAccessAlignmentProperty = 6,

@@ -2,7 +2,10 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>Windows' calls that .NET does not offer, a file per topic, with the names and numbers of its headers. What the hot path calls is blittable: nothing is marshalled, nothing allocated on a call.</summary>
+/// <summary>
+/// Windows functions that .NET does not provide, one file per topic, with the names and values of the Windows headers. Functions on the hot
+/// path are blittable, so that calls need no marshaling and no allocation.
+/// </summary>
 internal static unsafe partial class WindowsCalls
 {
     private const string Kernel = "kernel32";

@@ -4,19 +4,16 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Interop.Windows;
 
-/// <summary>The kernel's own calls.</summary>
 internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
 {
     private const int NameLength = 1024;
 
-    /// <inheritdoc/>
     public int Open(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle file)
     {
         file = CreateFile(path, access, share, 0, disposition, flags, 0);
         return file.IsInvalid ? Error() : 0;
     }
 
-    /// <inheritdoc/>
     public int Reopen(SafeFileHandle file, uint access, uint share, uint flags, out SafeFileHandle reopened)
     {
         var handle = ReOpenFile(file, access, share, flags);
@@ -25,7 +22,6 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return error;
     }
 
-    /// <inheritdoc/>
     public int Information(SafeFileHandle file, out HandleInformation information)
     {
         HandleInformation all;
@@ -34,42 +30,34 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int Information(SafeFileHandle file, int kind, void* information, int size) =>
         GetFileInformationByHandleEx(file, kind, information, (uint)size) ? 0 : Error();
 
-    /// <inheritdoc/>
     public int SetInformation(SafeFileHandle file, int kind, void* information, int size) =>
         SetFileInformationByHandle(file, kind, information, (uint)size) ? 0 : Error();
 
-    /// <inheritdoc/>
     public int SetWriteTime(SafeFileHandle file, long time) => SetFileTime(file, null, null, &time) ? 0 : Error();
 
-    /// <inheritdoc/>
     public int SetValidData(SafeFileHandle file, long length) => SetFileValidData(file, length) ? 0 : Error();
 
-    /// <inheritdoc/>
     public int Lock(SafeFileHandle file, uint flags, long start, uint length)
     {
         var range = Range(start);
         return LockFileEx(file, flags, 0, length, 0, &range) ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int Unlock(SafeFileHandle file, long start, uint length)
     {
         var range = Range(start);
         return UnlockFileEx(file, 0, length, 0, &range) ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int Control(SafeFileHandle device, uint code, void* input, int inputSize, void* output, int outputSize)
     {
         uint returned;
         return DeviceIoControl(device, code, input, (uint)inputSize, output, (uint)outputSize, &returned, 0) ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int Dependency(SafeFileHandle disk, void* information, int size)
     {
         try
@@ -79,17 +67,16 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
         catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
         {
-            // Small editions of Windows have no virtual disks.
+            // Some small editions of Windows have no virtual disks.
             return ERROR_NOT_SUPPORTED;
         }
     }
 
-    /// <inheritdoc/>
     public bool TryClaim(string name, out IDisposable claim)
     {
         try
         {
-            // In all sessions of the computer. An event, since a mutex belongs to a thread.
+            // A global name covers all sessions of the computer. An event, because a mutex belongs to a thread.
             var made = new EventWaitHandle(initialState: false, EventResetMode.ManualReset, @"Global\" + name, out var isNew);
             claim = made;
             if (!isNew)
@@ -98,16 +85,15 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
         catch (Exception e) when (e is UnauthorizedAccessException or WaitHandleCannotBeOpenedException)
         {
-            // Another account's, or one of another kind: somebody holds it.
+            // An object of another account or of another kind has the name, so the name is in use.
             claim = Stream.Null;
             return false;
         }
     }
 
-    /// <inheritdoc/>
     public int FinalName(SafeFileHandle file, out string name)
     {
-        // Names have up to 32,767 characters.
+        // Paths have up to 32,767 characters.
         var buffer = new char[32768];
         fixed (char* start = buffer)
         {
@@ -117,7 +103,6 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         }
     }
 
-    /// <inheritdoc/>
     public bool HasStreams(string path)
     {
         FindStreamData data;
@@ -125,7 +110,6 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return find is not (0 or -1) && FindClose(find);
     }
 
-    /// <inheritdoc/>
     public int VolumeRoot(string path, out string root)
     {
         var buffer = stackalloc char[NameLength];
@@ -134,7 +118,6 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int VolumeName(string root, out string name)
     {
         var buffer = stackalloc char[NameLength];
@@ -143,7 +126,6 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int VolumeInformation(string root, out uint flags, out string fileSystem)
     {
         var buffer = stackalloc char[NameLength];
@@ -153,7 +135,6 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int Space(string folder, out ulong available, out ulong total)
     {
         ulong ours,
@@ -164,7 +145,6 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public int Geometry(string root, out uint sectorsPerCluster, out uint bytesPerSector)
     {
         uint sectors,
@@ -176,19 +156,14 @@ internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
         return done ? 0 : Error();
     }
 
-    /// <inheritdoc/>
     public bool EnablePrivilege(string name) => WindowsPrivileges.TryEnable(name);
 
-    /// <inheritdoc/>
     public int Read(SafeFileHandle file, Span<byte> buffer, long offset) => RandomAccess.Read(file, buffer, offset);
 
-    /// <inheritdoc/>
     public void Write(SafeFileHandle file, ReadOnlySpan<byte> buffer, long offset) => RandomAccess.Write(file, buffer, offset);
 
-    /// <inheritdoc/>
     public void SetLength(SafeFileHandle file, long length) => RandomAccess.SetLength(file, length);
 
-    /// <inheritdoc/>
     public void Flush(SafeFileHandle file) => RandomAccess.FlushToDisk(file);
 
     private static FileRange Range(long start) => new() { OffsetLow = (uint)(start & 0xFFFFFFFF), OffsetHigh = (uint)(start >> 32) };

@@ -1,12 +1,12 @@
 namespace IoBench.Engine.Results.Metrics;
 
 /// <summary>
-/// Every flat property of a result, a row each, in the order of the columns; and the figures that are worked out from several.
-/// CSV, flat rows, sheets, tables, comparisons, trends, rules and the documentation follow from it.
+/// All flat properties of a result in the order of the columns, one row each, and metrics that are derived from several properties.
+/// CSV, flat rows, sheets, tables, comparisons, trends, rules, and the documentation use it.
 /// </summary>
 public static class MetricCatalog
 {
-    /// <summary>The flat properties, in the order <see cref="IoTestResult"/> declares them.</summary>
+    /// <summary>Flat properties, in the order in which <see cref="IoTestResult"/> declares them.</summary>
     public static IReadOnlyList<ResultMetric> All { get; } =
     [
         Text("Source", "Source", "Where the result comes from.", r => r.Source, (r, v) => r.Source = v) with
@@ -366,7 +366,7 @@ public static class MetricCatalog
         },
     ];
 
-    /// <summary>Figures that are no property of a result but worked out from it: rules and comparisons name them.</summary>
+    /// <summary>Metrics that are not properties of a result but derived from it. Rules and comparisons use them.</summary>
     public static IReadOnlyList<ResultMetric> Derived { get; } =
     [
         Derive(
@@ -421,10 +421,10 @@ public static class MetricCatalog
     private static readonly Dictionary<string, ResultMetric> s_byName = All.Concat(Derived)
         .ToDictionary(metric => metric.Name, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>The metric of a name, upper or lower case; null when there is none.</summary>
+    /// <summary>Finds a metric by its name, case-insensitive; null if there is none.</summary>
     public static ResultMetric? Find(string name) => s_byName.GetValueOrDefault(name);
 
-    /// <summary>The metric of a name that is known to be one.</summary>
+    /// <summary>Returns the metric with a known name.</summary>
     public static ResultMetric Get(string name) => s_byName[name];
 
     private static ResultMetric Text(

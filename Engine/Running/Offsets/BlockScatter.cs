@@ -4,12 +4,12 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine.Running.Offsets;
 
 /// <summary>
-/// A permutation of the blocks of a range, drawn by a key: which block is the most popular, which comes next. So hot blocks are no neighbours, as in a file that
-/// grew over years, and no block stands for two. All threads of a target use the same key and have the same hot blocks.
+/// Permutation of the blocks of a range, determined by a key. It maps ranks of popularity to blocks. So hot blocks are not neighbors, as in
+/// a file that grew over years, and no block has two ranks. All threads of a target use the same key and have the same hot blocks.
 /// </summary>
 /// <remarks>
-/// Rounds of an odd multiplication and a shift, each a bijection of the next power of two; numbers beyond the range go round again ("cycle walking", Black and
-/// Rogaway, "Ciphers with arbitrary finite domains", 2002), twice at most on average.
+/// Rounds of an odd multiplication and a shift, each a bijection of the next power of two. Numbers beyond the range are mapped again
+/// ("cycle walking", Black and Rogaway, "Ciphers with arbitrary finite domains", 2002), on average at most twice.
 /// </remarks>
 internal sealed class BlockScatter
 {
@@ -21,7 +21,6 @@ internal sealed class BlockScatter
     private readonly ulong _second;
     private readonly ulong _third;
 
-    /// <summary>A permutation of so many blocks.</summary>
     public BlockScatter(long count, ulong key)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(count);
@@ -35,7 +34,7 @@ internal sealed class BlockScatter
         _third = SplitMix64.Mix(key + SplitMix64.Golden) | 1;
     }
 
-    /// <summary>The block of a rank; both from 0 to below the number of blocks.</summary>
+    /// <summary>Returns the block of a rank; both are from 0 to below the number of blocks.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long Of(long rank)
     {

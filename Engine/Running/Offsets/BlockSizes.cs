@@ -2,13 +2,11 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine.Running.Offsets;
 
-/// <summary>Draws the block sizes of a mix: a table of a hundred places per direction, one for each percent.</summary>
 internal sealed class BlockSizes(IoBlockMix mix)
 {
     private readonly int[] _reads = Table(mix.Reads);
     private readonly int[] _writes = Table(mix.Writes);
 
-    /// <summary>The size of the next I/O in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public int Draw(bool write, ref RandomSource random)
     {

@@ -3,9 +3,10 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine.Running.Offsets;
 
 /// <summary>
-/// Draws blocks of unequal popularity in constant time, without powers or logarithms: an alias table (A. J. Walker, 1977; built as M. D. Vose, "A linear algorithm for
-/// generating random numbers with a given distribution", 1991) over the first ranks one by one, and over ever wider groups of the others. A group's share is exact; within it,
-/// where the ranks differ by less than 2 % x the law's power, all are equally likely.
+/// Chooses blocks of unequal popularity in constant time, without powers or logarithms. Uses an alias table (A. J. Walker, 1977; built as
+/// in M. D. Vose, "A linear algorithm for generating random numbers with a given distribution", 1991) with an entry for each of the first
+/// ranks and for wider and wider groups of the others. The share of a group is exact. Within a group, the ranks differ by less than 2% x
+/// the exponent of the distribution, and all are equally likely.
 /// </summary>
 internal sealed class PopularBlocks
 {
@@ -14,10 +15,6 @@ internal sealed class PopularBlocks
     private readonly Entry[] _entries;
     private readonly BlockScatter _scatter;
 
-    /// <summary>Blocks from 0 to below <paramref name="count"/>.</summary>
-    /// <param name="popularity">The law.</param>
-    /// <param name="count">How many blocks.</param>
-    /// <param name="key">Says which blocks are popular.</param>
     public PopularBlocks(Popularity popularity, long count, ulong key)
     {
         _scatter = new BlockScatter(count, key);
@@ -31,15 +28,13 @@ internal sealed class PopularBlocks
         _entries = Table(groups, groups.ConvertAll(g => popularity.Of(g.First, g.First + g.Count)));
     }
 
-    /// <summary>The number of a block.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long Draw(ref RandomSource random) => _scatter.Of(DrawRank(ref random));
 
-    /// <summary>A rank, from 0 = the most popular.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long DrawRank(ref RandomSource random)
     {
-        // One number gives both: which entry (the product's upper half), and where within it (the lower half).
+        // One random number gives both: the entry (upper half of the product) and the position within it (lower half).
         var at = (int)Math.BigMul(random.Next(), (ulong)_entries.Length, out var within);
         ref var entry = ref _entries[at];
         if (within >= entry.Below)
@@ -58,7 +53,7 @@ internal sealed class PopularBlocks
             entries[i] = new Entry(ulong.MaxValue, groups[i].First, groups[i].Count, i);
             (filled[i] < 1 ? poor : rich).Push(i);
         }
-        // Each entry holds 1 in all: its own weight, and what is left of one that has too much.
+        // Each entry has a total of 1: its own weight, and a part of an entry that has more than 1.
         while (poor.Count > 0 && rich.Count > 0)
         {
             var (less, more) = (poor.Pop(), rich.Pop());

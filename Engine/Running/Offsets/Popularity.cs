@@ -1,19 +1,22 @@
 namespace IoBench.Engine.Running.Offsets;
 
-/// <summary>How the I/Os are shared out among blocks in the order of their popularity.</summary>
 internal abstract class Popularity
 {
-    /// <summary>Weight of the ranks from <paramref name="first"/>, counted from 0, to below <paramref name="end"/>; any unit, the same for all.</summary>
+    /// <summary>
+    /// Returns the weight of the ranks from <paramref name="first"/> (from 0) to below <paramref name="end"/>, in any unit that is the same
+    /// for all ranks.
+    /// </summary>
     public abstract double Of(long first, long end);
 }
 
 /// <summary>
-/// Zipf's law: the block of rank k, counted from 1, is wanted k^-theta times as often as the first (fio's <c>zipf:theta</c>; a theta around 1 is usual). Exact for any theta above 0 and
-/// any number of blocks; fio's own generator is an approximation (J. Gray et al., "Quickly generating billion-record synthetic databases", 1994), and its hash maps several ranks to one block.
+/// Zipf's law: the block of rank k, counted from 1, gets k^-theta times as many I/Os as the first one (fio's <c>zipf:theta</c>; a theta
+/// around 1 is usual). Exact for any theta above 0 and any number of blocks. fio's generator is an approximation (J. Gray et al., "Quickly
+/// generating billion-record synthetic databases", 1994), and its hash maps several ranks to one block.
 /// </summary>
 internal sealed class ZipfPopularity(double theta) : Popularity
 {
-    // From here on the first terms of the Euler-Maclaurin formula are exact to the last digit.
+    // From this rank on, the first terms of the Euler-Maclaurin formula are exact to the last digit.
     private const int Exact = 1024;
 
     public override double Of(long first, long end)
@@ -32,14 +35,15 @@ internal sealed class ZipfPopularity(double theta) : Popularity
         var power = 1 - theta;
         var log = Math.Log(b / a);
         var t = power * log;
-        // Near theta = 1 the difference would lose its digits.
+        // Near theta = 1, the difference would lose precision.
         return Math.Pow(a, power) * (Math.Abs(t) < 1e-4 ? log * (1 + t / 2 + t * t / 6) : (Math.Exp(t) - 1) / power);
     }
 }
 
 /// <summary>
-/// Self-similar (Pareto's 80:20): a share h of the blocks gets 1 - h of the I/Os, and within that share it is the same again. The first x of N blocks get
-/// (x / N)^(log(1 - h) / log(h)); fio's <c>pareto:h</c> draws the same by u^(log(h) / log(1 - h)) (lib/zipf.c; J. Gray et al., 1994).
+/// Self-similar distribution (Pareto's 80:20): a share h of the blocks gets 1 - h of the I/Os, and the same applies within that share. The
+/// first x of N blocks get (x / N)^(log(1 - h) / log(h)). fio's <c>pareto:h</c> computes the same by u^(log(h) / log(1 - h)) (lib/zipf.c;
+/// J. Gray et al., 1994).
 /// </summary>
 internal sealed class ParetoPopularity(double h, long count) : Popularity
 {

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
-/// The memory that a worker's buffers are cut from, aligned to a page. Taken by the worker's own thread after it was bound to its processors, and
-/// touched first by it: so it lies on that thread's NUMA node.
+/// Page-aligned memory for the buffers of a worker. The worker's own thread allocates and first touches it after it is bound to its
+/// processors, so that the memory is on the NUMA node of that thread.
 /// </summary>
 internal sealed unsafe class BufferMemory
 {
@@ -13,9 +13,10 @@ internal sealed unsafe class BufferMemory
     private nuint _mapped;
     private byte* _mapping;
 
-    /// <summary>So many bytes.</summary>
-    /// <param name="large">In large pages, which the system keeps in memory; else in whatever pages it likes.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system has not that much.</exception>
+    /// <summary>Allocates memory of a size in bytes.</summary>
+    /// <param name="large">In large pages, which the system keeps in memory; otherwise in any pages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NotEnoughMemory</c>, <c>IoBench.NoLargePages</c>: the system does not have enough
+    /// memory.</exception>
     public BufferMemory(long bytes, bool large)
     {
         if (OperatingSystem.IsLinux())
@@ -26,10 +27,9 @@ internal sealed unsafe class BufferMemory
             Allocate(bytes);
     }
 
-    /// <summary>The first byte.</summary>
     public byte* Start { get; private set; }
 
-    /// <summary>Gives it back. Only when no I/O is outstanding.</summary>
+    /// <summary>Frees the memory. No I/O may be outstanding.</summary>
     public void Free()
     {
         if (_mapping == null)
@@ -44,7 +44,8 @@ internal sealed unsafe class BufferMemory
 
     private void Map(long bytes, bool large)
     {
-        // In huge pages an I/O of 512 KB is one piece of memory and not 128: a fifth of the kernel's time for it. Wished for where nobody insists.
+        // In huge pages, an I/O of 512 KB is 1 segment instead of 128, which costs the kernel less time. If they are not required, the
+        // system only gets a hint.
         var unit =
             large ? LargePages.Size
             : bytes >= HugePageSize ? HugePageSize

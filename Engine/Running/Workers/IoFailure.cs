@@ -2,12 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>Says of a failed I/O what it was, where, why, and what to do.</summary>
 internal static unsafe class IoFailure
 {
-    /// <summary>The error of a slot whose completion was not what it should be.</summary>
-    /// <param name="result">Bytes moved, fewer than asked for, the system's error number, negated, or a <see cref="NvmeStatus"/>.</param>
-    /// <param name="path">The target.</param>
+    /// <param name="result">Bytes moved (fewer than requested), the negated error number of the system, or an <see cref="NvmeStatus"/>
+    /// result.</param>
     public static IoBenchException FromResult(IoSlot* slot, int result, string path)
     {
         var what =

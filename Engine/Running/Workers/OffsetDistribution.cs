@@ -1,16 +1,14 @@
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
-/// Hot spots: shares of the I/Os that go to parts of the range, in order. What shares are left over goes to
-/// what range is left over; a share of 0 is a hole. Absolute parts beyond the end of the range fall away, and the shares of those that are left
-/// are scaled up to all of the I/Os, as DiskSpd 2.2 does; percent of the range always fit.
+/// Hot spots: percentages of the I/Os that go to parts of the range, in order. The remaining percentage goes to the remaining range. A part
+/// with 0% gets no I/O. Absolute parts beyond the end of the range are dropped, and the percentages of the other parts are scaled up, as in
+/// DiskSpd 2.2. Parts in percent of the range always fit.
 /// </summary>
 internal sealed class OffsetDistribution
 {
     private readonly List<Part> _parts = [];
 
-    /// <summary>The parts of a range whose blocks start every <paramref name="step"/> bytes.</summary>
-    /// <exception cref="IoBenchException">The shares or parts do not add up, or a part holds no block.</exception>
     public OffsetDistribution(IoDistribution.Parts parts, long blockSize, TargetRange range, long step, long positions)
     {
         var isAbsolute = parts is IoDistribution.Absolute;
@@ -29,12 +27,12 @@ internal sealed class OffsetDistribution
         if (share < 100)
             Add(100 - share, at, range.Length);
 
-        // False when nothing that comes after can have a place either.
+        // Returns false if no later part can fit either.
         bool Add(int io, long start, long end)
         {
             if (io == 0)
                 return true;
-            // Blocks belong to the part they start in.
+            // A block belongs to the part in which it starts.
             var first = (start + step - 1) / step;
             var count = Math.Min(positions, (end + step - 1) / step) - first;
             if (count > 0)
@@ -53,14 +51,12 @@ internal sealed class OffsetDistribution
         }
     }
 
-    /// <summary>Sum of the shares that have a place in the range, in percent; below 100 when parts fell away.</summary>
     public int PlacedPercent { get; private set; }
 
-    /// <summary>The parts that have a place: their share in percent of <see cref="PlacedPercent"/>, first block and number of blocks.</summary>
+    /// <summary>Parts that fit in the range: percentage of <see cref="PlacedPercent"/>, first block, and number of blocks.</summary>
     public IEnumerable<(int Percent, long First, long Count)> Parts =>
         _parts.Select((part, i) => (part.Below - (i == 0 ? 0 : _parts[i - 1].Below), part.First, part.Count));
 
-    /// <summary>The number of a block.</summary>
     public long Draw(ref RandomSource random)
     {
         var draw = random.Below(PlacedPercent);

@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>Where the next I/O of one thread on one target goes. Every order of blocks in one place; what is drawn depends on the seed alone.</summary>
+/// <summary>Generates the offsets of one thread on one target, for all access patterns. Random offsets depend on the seed only.</summary>
 internal sealed class OffsetGenerator
 {
     private readonly IoAccessPattern _pattern;
@@ -18,7 +18,7 @@ internal sealed class OffsetGenerator
     private readonly PopularBlocks? _popular;
     private readonly StripeWalk? _stripe;
 
-    // A sequence wraps within its thread's share: no thread reads again what another one has just read.
+    // A sequence wraps within the share of its thread, so that no thread reads what another one has just read.
     private readonly long _shareStart;
     private readonly long _shareEnd;
     private readonly long _firstPosition;
@@ -26,14 +26,10 @@ internal sealed class OffsetGenerator
     private int _sameLeft;
     private long _sameAt;
 
-    /// <summary>The offsets of thread <paramref name="thread"/> of <paramref name="threads"/> on a target.</summary>
-    /// <param name="pattern">The order of blocks.</param>
-    /// <param name="range">What may be touched.</param>
-    /// <param name="thread">Number of the thread on the target.</param>
-    /// <param name="threads">How many there are.</param>
-    /// <param name="outstanding">I/Os of the thread in flight.</param>
-    /// <param name="start">Draws where a sequence begins; of an interlocked one the same for all threads. Null = at the first block.</param>
-    /// <param name="hotKey">Says which blocks are the popular ones, where some are: the same for all threads of a target.</param>
+    /// <summary>Creates the generator of one thread of a target.</summary>
+    /// <param name="start">Chooses the start of a sequence; the same for all threads of an interlocked sequence. Null = start at the first
+    /// block.</param>
+    /// <param name="hotKey">Determines the popular blocks; the same for all threads of a target.</param>
     public OffsetGenerator(
         IoPattern pattern,
         TargetRange range,
@@ -46,7 +42,7 @@ internal sealed class OffsetGenerator
     {
         _pattern = pattern.Order.Kind;
         _range = range;
-        // Places of a mix are those of its smallest block; a larger one begins at a multiple of its own size.
+        // In a mix, positions are those of the smallest block. A larger block starts at a multiple of its own size.
         _blockSize = pattern.BlockMix?.Smallest() ?? pattern.BlockSize;
         _isOwnAligned = pattern.Order is IoOrder.Random { Alignment: null } or IoOrder.PartRandom { Alignment: null };
         _sameOffset = 1;
@@ -76,7 +72,7 @@ internal sealed class OffsetGenerator
         if (PopularityOf(pattern.Order.Spread, _positions) is { } popularity)
             _popular = new PopularBlocks(popularity, _positions, hotKey);
         _isUniform = _pattern == IoAccessPattern.Random && _distribution is null && _popular is null;
-        // Threads beyond the end begin again from the start, at whole distances: unbuffered I/O must stay aligned.
+        // Threads beyond the end start again at the beginning, at whole strides, because unbuffered I/O must stay aligned.
         (_shareStart, _shareEnd) = (range.Start, range.End);
         if (threadStride is { } stride)
         {
@@ -84,7 +80,7 @@ internal sealed class OffsetGenerator
             return;
         }
         var (first, end) = ((long)((Int128)_positions * thread / threads), (long)((Int128)_positions * (thread + 1) / threads));
-        // More threads than blocks: they cannot but share.
+        // If there are more threads than blocks, threads have to share blocks.
         var count = Math.Max(1, end - first);
         if (_pattern == IoAccessPattern.Sequential)
             (_shareStart, _shareEnd) = (
@@ -100,20 +96,21 @@ internal sealed class OffsetGenerator
             _next += random.Below(count) * _step;
     }
 
-    /// <summary>Share of the distribution that has a place in the target, in percent; 100 without one.</summary>
+    /// <summary>Percentage of the distribution that fits in the target; 100 without a distribution.</summary>
     public int PlacedPercent => _distribution?.PlacedPercent ?? 100;
 
-    /// <summary>Where a distribution's I/Os really go: shares of <see cref="PlacedPercent"/> in percent and bytes from the target's begin, the end exclusive; empty without one.</summary>
+    /// <summary>
+    /// Parts that the I/Os of a distribution really use: percentage of <see cref="PlacedPercent"/>, and start and exclusive end in bytes
+    /// from the start of the target; empty without a distribution.
+    /// </summary>
     public IEnumerable<(int Percent, long From, long To)> EffectiveParts =>
         _distribution?.Parts.Select(part =>
             (part.Percent, _range.Start + part.First * _step, _range.Start + (part.First + part.Count) * _step)
         ) ?? [];
 
-    /// <summary>The next offset in bytes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long Next(ref RandomSource random) => _isUniform ? _range.Start + random.Below(_positions) * _step : NextOther(ref random);
 
-    /// <summary>The next offset in bytes of a block of a mix.</summary>
     public long Next(ref RandomSource random, int length)
     {
         if (_pattern == IoAccessPattern.Random || (_pattern == IoAccessPattern.PartRandom && random.Below(100) < _randomPercent))
@@ -124,13 +121,13 @@ internal sealed class OffsetGenerator
         }
         if (_next + length > _shareEnd)
             _next = _shareStart;
-        // A share that is smaller than a large block: it goes into its neighbour's.
+        // If the share is smaller than a large block, the block extends into the next share.
         var offset = Math.Min(_next, _range.End - length);
         _next += length;
         return offset;
     }
 
-    // Down to a multiple of its own size, and back from the end.
+    // Rounds down to a multiple of the block's own size, and moves blocks at the end back into the range.
     private long Fit(long place, int length)
     {
         var step = _isOwnAligned ? length : _step;

@@ -1,15 +1,15 @@
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
-/// When a thread may start its next I/O on a target: bursts with rest between them, a closed-loop rate limit, or an open loop's
-/// schedule. A stream without any of these has no pacer.
+/// Determines when a thread can start its next I/O on a target: bursts with idle time between them, a rate limit of a closed loop, or the
+/// schedule of an open loop. A stream without any of these has no pacer.
 /// </summary>
 internal sealed class Pacer
 {
-    // A limited thread may catch up on this much lost time (a late timer), but not on a stall of the device.
+    // A limited thread can catch up on this much lost time (a late timer), but not on a stall of the device.
     private const long MaxCatchUp = 50_000_000;
 
-    // A backlog longer than this is taken as even: its ages are then exact to far below a bucket.
+    // A longer backlog counts as evenly spaced, which changes its ages by far less than a bucket.
     private const int MaxDrawn = 1_000_000;
 
     private readonly double _interval;
@@ -18,7 +18,7 @@ internal sealed class Pacer
     private readonly int _burstSize;
     private readonly long _thinkTime;
 
-    // Since the beginning, so that a fraction of a nanosecond still counts after a year without a restart of the computer.
+    // Relative to the start, so that a fraction of a nanosecond still counts after a year of uptime.
     private double _next;
     private long _begin;
     private int _burstLeft;
@@ -35,16 +35,12 @@ internal sealed class Pacer
         _thinkTime = thinkTime;
     }
 
-    /// <summary>The pacer of thread <paramref name="thread"/> of the target's <paramref name="threads"/>; null when nothing paces it.</summary>
-    /// <param name="pattern">Says what paces it.</param>
-    /// <param name="thread">Number of the thread.</param>
-    /// <param name="threads">Threads of the target.</param>
-    /// <param name="random">Draws the moments of random arrivals.</param>
     public static Pacer? For(IoPattern pattern, int thread, int threads, RandomSource random)
     {
         if (pattern.Pace is IoPace.Open schedule)
         {
-            // Random arrivals of several threads add up to random arrivals; with even ones the threads take turns, so that together they keep an even rate.
+            // Random arrivals of several threads add up to random arrivals. With even arrivals, the threads take turns, so that together
+            // they have an even rate.
             var interval = Clock.Second * threads / schedule.Iops;
             var pacer = new Pacer(interval, open: true, 0, 0, schedule.Arrivals == IoArrivals.Poisson ? random : null);
             pacer._next = pacer._isPoisson ? pacer.Gap() : interval / threads * thread;
@@ -53,22 +49,19 @@ internal sealed class Pacer
         if (pattern.Pace is not IoPace.Closed { IsLimited: true } loop)
             return null;
         var limit = Math.Min(loop.Limit?.Iops ?? double.MaxValue, loop.Limit?.BytesPerSecond / pattern.MeanBlockSize() ?? double.MaxValue);
-        // Threads begin one after the other within a step: in phase all of them would meet at the storage at the same moment.
+        // Threads start at different times within a step. Otherwise all of them would reach the storage at the same time.
         var pace = limit == double.MaxValue ? 0 : Clock.Second / limit;
         var rest = (loop.Burst?.ThinkTimeMs ?? 0) * 1_000_000L;
         return new Pacer(pace, open: false, loop.Burst?.Size ?? 0, rest) { _next = Math.Max(rest, pace) * thread / threads };
     }
 
-    /// <summary>Whether I/Os start on a schedule.</summary>
     public bool IsOpenLoop => _open;
 
-    /// <summary>The moment of the next I/O in nanoseconds.</summary>
     public long Due => _begin + (long)_next;
 
-    /// <summary>Sets the schedule's beginning.</summary>
     public void Begin(long moment) => _begin = moment;
 
-    /// <summary>Notes that an I/O that was due starts now; returns the moment it should have started.</summary>
+    /// <summary>Records that the I/O that is due starts now. Returns its scheduled start.</summary>
     public long Take(long now)
     {
         var intended = Due;
@@ -84,15 +77,13 @@ internal sealed class Pacer
         return intended;
     }
 
-    /// <summary>Hands an open loop's I/Os that were due before a moment and never started to those that count them.</summary>
-    /// <param name="from">Beginning of the measured time: what was due earlier is not counted.</param>
-    /// <param name="end">The moment.</param>
-    /// <param name="now">When no more was awaited.</param>
-    /// <param name="writePercent">Share of writes.</param>
-    /// <param name="times">Counts them.</param>
+    /// <summary>Adds the I/Os of an open loop that were due before a time and never started.</summary>
+    /// <param name="from">Start of the measured time; I/Os that were due earlier do not count.</param>
+    /// <param name="end">The time before which they were due.</param>
+    /// <param name="now">Time up to which their age counts.</param>
     public void CountNeverStarted(long from, long end, long now, int writePercent, ResponseTimes times)
     {
-        // A copy: where a thread hangs it may still come back and use its own.
+        // A copy, because a hanging thread can still return and use its own pacer.
         var rest = (Pacer)MemberwiseClone();
         for (var drawn = 0; rest.Due < end; drawn++)
         {
@@ -111,6 +102,6 @@ internal sealed class Pacer
         }
     }
 
-    // Between random arrivals lie exponential times.
+    // Random arrivals have exponentially distributed gaps.
     private double Gap() => _isPoisson ? -Math.Log(1 - _random.NextDouble()) * _interval : _interval;
 }

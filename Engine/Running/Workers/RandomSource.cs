@@ -4,8 +4,8 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
-/// The random numbers of one thread and target: xoshiro256** by D. Blackman and S. Vigna (https://prng.di.unimi.it), seeded by
-/// splitmix64. The same seed, thread and target always give the same numbers, on every machine.
+/// Random numbers of one thread and target: xoshiro256** by D. Blackman and S. Vigna (https://prng.di.unimi.it), seeded by splitmix64. The
+/// same seed, thread, and target give the same numbers on every computer.
 /// </summary>
 internal struct RandomSource
 {
@@ -14,7 +14,6 @@ internal struct RandomSource
         _s2,
         _s3;
 
-    /// <summary>The stream of one thread and target of a run.</summary>
     public RandomSource(ulong seed, int thread, int target)
     {
         var state = SplitMix64.Mix(seed) ^ SplitMix64.Mix(((ulong)(uint)thread << 32) | (uint)target);
@@ -24,7 +23,6 @@ internal struct RandomSource
         _s3 = SplitMix64.Mix(state + SplitMix64.Golden);
     }
 
-    /// <summary>64 random bits.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public ulong Next()
     {
@@ -39,10 +37,8 @@ internal struct RandomSource
         return result;
     }
 
-    /// <summary>A number from 0 to below <paramref name="bound"/>, all equally likely (bias below bound / 2^64).</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public long Below(long bound) => (long)Math.BigMul(Next(), (ulong)bound, out _);
 
-    /// <summary>A number from 0 to below 1.</summary>
     public double NextDouble() => (Next() >> 11) * (1.0 / (1UL << 53));
 }

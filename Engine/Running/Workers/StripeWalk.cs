@@ -1,8 +1,8 @@
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
-/// SQLIO's stripe form (-f&lt;n&gt; -i&lt;n&gt;): blocks form rows of n columns; a run goes down one column, then moves one column on, until all
-/// columns are covered, then starts again. Thread k of t begins at column k x n / t. After the readme of sqlio v1.5.
+/// SQLIO's stripe pattern (-f&lt;n&gt; -i&lt;n&gt;): blocks form rows of n columns. A sequence goes down one column, then continues with
+/// the next one until all columns are done, and starts again. Thread k of t starts at column k x n / t. Source: the readme of sqlio v1.5.
 /// </summary>
 internal sealed class StripeWalk
 {
@@ -14,8 +14,7 @@ internal sealed class StripeWalk
     private int _column;
     private int _row;
 
-    /// <summary>The walk of one thread.</summary>
-    /// <exception cref="IoBenchException">The array of blocks does not fit into the range.</exception>
+    /// <exception cref="IoBenchException">The rows and columns do not fit in the range.</exception>
     public StripeWalk(IoOrder.Stripe stripe, long blockSize, TargetRange range, int thread, int threads)
     {
         _start = range.Start;
@@ -34,7 +33,6 @@ internal sealed class StripeWalk
         }
     }
 
-    /// <summary>The next offset in bytes.</summary>
     public long Next()
     {
         var offset = _start + ((long)_row * _columns + _column) * _blockSize;

@@ -2,10 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>One thread's work on one target: what comes next, and what came of it.</summary>
 internal sealed unsafe class TargetStream
 {
-    // Arrivals are drawn apart from offsets: the same seed gives the same offsets at any rate.
+    // Arrivals have their own random numbers, so that the same seed gives the same offsets at any rate.
     private const ulong ArrivalStream = 0xA881_7A15;
     private const ulong StartStream = 0x57A8_7000;
     private const ulong HotStream = 0x4075_B10C;
@@ -28,7 +27,6 @@ internal sealed unsafe class TargetStream
     private RandomSource _random;
     private int _writesSinceFlush;
 
-    /// <summary>A stream as planned.</summary>
     public TargetStream(StreamPlan plan, int intervals, ulong seed, ulong contentSeed, bool keepsIntervals)
     {
         Plan = plan;
@@ -69,37 +67,32 @@ internal sealed unsafe class TargetStream
         FreeSlots = new int[plan.SlotCount];
     }
 
-    /// <summary>What it shall do.</summary>
     public StreamPlan Plan { get; }
 
-    /// <summary>How its file is open, as the system reports it; null before, and where it does not.</summary>
+    /// <summary>
+    /// Flags of the open file as the system reports them; null before the file is open, and if the system does not report them.
+    /// </summary>
     public OpenFlags? OpenedAs { get; set; }
 
-    /// <summary>When it may start I/Os; null = as soon as a slot is free.</summary>
+    /// <summary>Null = I/Os start as soon as a slot is free.</summary>
     public Pacer? Pacer { get; }
 
-    /// <summary>Slots of a paced stream that wait for their moment.</summary>
     public int[] FreeSlots { get; }
 
-    /// <summary>How many wait.</summary>
     public int FreeCount { get; set; }
 
-    /// <summary>The latencies it measured.</summary>
     public Distributions Latencies { get; }
 
-    /// <summary>Latencies by interval; null for most tests.</summary>
+    /// <summary>Null if the test does not request them.</summary>
     public StreamIntervals? Details => _details;
 
-    /// <summary>The longest service time of an I/O that ended after the measured time, in nanoseconds; 0 without one.</summary>
+    /// <summary>Longest service time of an I/O that completed after the measured time, in nanoseconds; 0 if there is none.</summary>
     public long LongestLate { get; private set; }
 
-    /// <summary>Share of its distribution that has a place in the target, in percent.</summary>
     public int PlacedPercent => _offsets.PlacedPercent;
 
-    /// <summary>Measured time by interval.</summary>
     public ReadOnlySpan<TimelineInterval> Timeline => _timeline;
 
-    /// <summary>Sets the moments of the run, and where an open loop's response times go by interval.</summary>
     public void Begin(RunControl control, IntervalHistograms intervals)
     {
         Pacer?.Begin(control.Begin);
@@ -107,26 +100,24 @@ internal sealed unsafe class TargetStream
         _responses?.Begin(control.MeasureFrom, control.MeasureTo, intervals);
     }
 
-    /// <summary>Fills a slot's write buffer before the run.</summary>
-    /// <param name="place">Its buffer: of a pool's slot, with room for the largest block of all its streams.</param>
-    /// <param name="random">Random numbers.</param>
+    /// <summary>Fills the write buffer of a slot before the run.</summary>
+    /// <param name="place">Buffers of the slot; in a pool, with room for the largest block of all streams.</param>
     public void FillBuffer(IoSlot* slot, BufferLayout.Place place, ref RandomSource random)
     {
         _content?.Fill(new Span<byte>(slot->WriteBuffer, place.WriteLength), ref random);
         _content?.UseParts(Plan.SlotCount, place.WriteParts, place.PartBytes);
     }
 
-    /// <summary>Checks what every read brings; before the run.</summary>
+    /// <summary>Enables the verification of every read. Must be called before the run.</summary>
     public void Check(StreamChecks checks)
     {
         _checks = checks;
         _isPlainRead = false;
     }
 
-    /// <summary>The checks of its reads; null when they are not checked.</summary>
+    /// <summary>Null if reads are not verified.</summary>
     public StreamChecks? Checks => _checks;
 
-    /// <summary>Puts the next I/O into a slot.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Prepare(IoSlot* slot)
     {
@@ -143,12 +134,9 @@ internal sealed unsafe class TargetStream
         }
     }
 
-    /// <summary>Counts completed I/Os of the measured time that are alike: of one kind, with the same latency.</summary>
-    /// <param name="operation">What they did.</param>
-    /// <param name="latency">Nanoseconds that each took.</param>
-    /// <param name="count">How many.</param>
+    /// <summary>Counts completed I/Os of the measured time that have the same operation and latency.</summary>
+    /// <param name="latency">Latency of each I/O in nanoseconds.</param>
     /// <param name="bytes">Bytes of all of them.</param>
-    /// <param name="interval">Number of the interval.</param>
     public void Record(SlotOperation operation, long latency, int count, long bytes, int interval)
     {
         ref var point = ref _timeline[interval];
@@ -176,11 +164,11 @@ internal sealed unsafe class TargetStream
             point.LatencyMax = latency;
     }
 
-    /// <summary>Counts the response time of an I/O that ended, in the measured time or after it. Does nothing in a closed loop.</summary>
+    /// <summary>Records the response time of an I/O that completed in or after the measured time. Does nothing in a closed loop.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void RecordResponse(IoSlot* slot, long now) => _responses?.Ended(slot->Operation, slot->Intended, now);
 
-    /// <summary>Notes an I/O of the measured time that ended after it, or never: the highest latency includes it.</summary>
+    /// <summary>Records an I/O of the measured time that completed after it or never. Only the highest latency includes it.</summary>
     public void RecordLate(SlotOperation operation, long latency)
     {
         if (operation == SlotOperation.Flush)
@@ -220,7 +208,10 @@ internal sealed unsafe class TargetStream
         }
     }
 
-    /// <summary>A checked write has its place for itself, or no read could say which of two had to be there: where another one is on its way it goes elsewhere.</summary>
+    /// <summary>
+    /// Verified writes must not overlap, because a read could not tell which of two to expect. If another write is outstanding at the
+    /// place, this one goes elsewhere.
+    /// </summary>
     private void PrepareChecked(IoSlot* slot)
     {
         slot->Buffer = slot->WriteBuffer;
@@ -231,7 +222,7 @@ internal sealed unsafe class TargetStream
                 slot->Offset = _sizes is null ? _offsets.Next(ref _random) : _offsets.Next(ref _random, slot->Length);
                 continue;
             }
-            // Draws that meet nothing but hot blocks: the next free place. The file holds twice what can be in flight.
+            // If random offsets only hit busy blocks, use the next free one. The file is at least twice as large as the outstanding I/Os.
             slot->Offset += slot->Length;
             if (slot->Offset + slot->Length > Plan.Range.End)
                 slot->Offset = Plan.Range.Start;

@@ -2,15 +2,17 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>Which processors a worker may run on. A processor of Windows' group g is number 64 x g + its number within the group.</summary>
+/// <summary>Processors that a worker can run on. Processor n of Windows processor group g has the number 64 x g + n.</summary>
 internal static unsafe class ThreadAffinity
 {
-    /// <summary>Most processors of a group (Windows).</summary>
     public const int ProcessorsPerGroup = 64;
 
     private const int MaskBytes = 1024;
 
-    /// <summary>The processors of a worker; empty = any. A list without a mode is used in turn; without a list, one node of memory (NUMA) is filled before the next.</summary>
+    /// <summary>
+    /// Returns the processors of a worker; empty = any. Workers use a processor list without a mode in turn. Without a list, they fill one
+    /// NUMA node before the next.
+    /// </summary>
     public static int[] ProcessorsOf(IoPattern pattern, int thread, ProcessorTopology? topology = null)
     {
         if (pattern.AffinityMode == IoAffinityMode.Mask)
@@ -22,14 +24,11 @@ internal static unsafe class ThreadAffinity
         return processors.Length == 0 ? [] : [processors[thread % processors.Length]];
     }
 
-    /// <summary>The processors this process may use.</summary>
     public static int[] Available() =>
         OperatingSystem.IsLinux() ? AvailableLinux()
         : OperatingSystem.IsWindows() ? AvailableWindows()
         : [.. Enumerable.Range(0, Environment.ProcessorCount)];
 
-    /// <summary>Binds the calling thread.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidAffinity</c>: there is no such processor.</exception>
     public static void Bind(int[] processors)
     {
         if (processors.Length == 0)
@@ -46,16 +45,15 @@ internal static unsafe class ThreadAffinity
     }
 
     /// <summary>
-    /// Binds a worker's thread. One that may run anywhere gets all processors of a group, the groups in turn, where the system would keep all threads of the process in
-    /// one group of 64: Windows before 11 and Server 2022.
+    /// Binds the thread of a worker; an empty list means any processor. Windows versions before Windows 11 and Server 2022 keep all threads
+    /// of a process in one group of 64 processors. There, a worker without an affinity gets all processors of a group, and the workers use
+    /// the groups in turn.
     /// </summary>
-    /// <param name="processors">As for <see cref="Bind"/>; empty = any.</param>
-    /// <param name="thread">The worker's number.</param>
     public static void Place(int[] processors, int thread)
     {
         if (processors.Length > 0)
             Bind(processors);
-        // Refused, as where a job holds the process to some processors, it stays where it is.
+        // If Windows refuses, for example because a job limits the processors of the process, the thread stays where it is.
         else if (
             OperatingSystem.IsWindows()
             && !OperatingSystem.IsWindowsVersionAtLeast(10, 0, 20348)
@@ -64,14 +62,15 @@ internal static unsafe class ThreadAffinity
             _ = BindWindows(group);
     }
 
-    /// <summary>Makes something on the processors of a worker that is bound to some, so that its memory lies on their node; else where it is called.</summary>
-    /// <param name="processors">As for <see cref="Bind"/>; empty = any.</param>
-    /// <param name="make">Makes it.</param>
+    /// <summary>
+    /// Creates an object on the processors of a worker, so that its memory is on their NUMA node; without processors, on the calling
+    /// thread.
+    /// </summary>
     public static T MakeOn<T>(int[] processors, Func<T> make)
     {
         if (processors.Length == 0)
             return make();
-        // A thread of its own, since a thread of the pool would stay bound.
+        // A new thread, because a thread of the pool would stay bound.
         return Task
             .Factory.StartNew(
                 () =>
@@ -82,7 +81,7 @@ internal static unsafe class ThreadAffinity
                     }
                     catch (IoBenchException)
                     {
-                        // The worker itself is bound to them later, and reports it.
+                        // The worker binds itself to the processors later, and reports the error.
                     }
                     return make();
                 },
@@ -94,7 +93,6 @@ internal static unsafe class ThreadAffinity
             .GetResult();
     }
 
-    /// <summary>The processors of a thread's group, when there are several.</summary>
     internal static int[] GroupOf(int thread, int[] available)
     {
         var groups = available.GroupBy(processor => processor / ProcessorsPerGroup).ToArray();
@@ -118,7 +116,7 @@ internal static unsafe class ThreadAffinity
         var groups = WindowsCalls.GetActiveProcessorGroupCount();
         nuint ours,
             all;
-        // A process that is held to some processors (start /affinity) is so within one group; of several groups the system says nothing.
+        // An affinity of the process (start /affinity) limits it within one group. For several groups, Windows does not report it.
         if (groups <= 1 && WindowsCalls.GetProcessAffinityMask(WindowsCalls.GetCurrentProcess(), &ours, &all) != 0 && ours != 0)
             return InMask(ours);
         return

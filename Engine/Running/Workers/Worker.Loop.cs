@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>The worker's loop: what happens for every I/O.</summary>
 internal sealed unsafe partial class Worker
 {
     private void Run()
@@ -14,8 +13,9 @@ internal sealed unsafe partial class Worker
         BeganAt = _clock.Now;
         for (var i = 0; i < _plan.SlotCount; i++)
             _scheduler!.Next(_pipeline!.Slots + i, i);
-        // A method of its own for a batch: the runtime recompiles it with all optimizations after a few calls, which a loop would not get.
-        // What a test without checks does holds no trace of them: the type argument decides when the method is compiled.
+        // Each batch is a method call, because the runtime recompiles a method with all optimizations after a few calls, but not a running
+        // loop.
+        // The type argument is known when the method is compiled, so a test without verification pays nothing for it.
         if (_isChecked)
             while (RunBatch<Checked>()) { }
         else
@@ -23,7 +23,6 @@ internal sealed unsafe partial class Worker
         _recorder.End();
     }
 
-    /// <summary>Starts what is ready, waits for completions, and makes the next I/Os ready. False at the end.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private bool RunBatch<TChecks>()
         where TChecks : struct

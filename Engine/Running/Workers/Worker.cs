@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
-/// One thread of a run, with a backend, buffers, random numbers and histograms of its own. From the end of warm-up to the end of the
-/// measurement it allocates nothing and shares nothing but an interlocked sequence's cursor.
+/// One thread of a run, with its own backend, buffers, random numbers, and histograms. From the end of the warm-up to the end of the
+/// measurement, it allocates nothing and shares nothing but the position of an interlocked sequence.
 /// </summary>
 internal sealed unsafe partial class Worker
 {
@@ -28,10 +28,9 @@ internal sealed unsafe partial class Worker
     private bool _finishing;
     private volatile bool _isGivenUp;
 
-    // Taken to free the memory, and by the coordinator to look into that of a worker which it gave up.
+    // Held to free the memory, and by the coordinator to read the memory of an abandoned worker.
     private readonly object _memoryGate = new();
 
-    /// <summary>A worker as planned.</summary>
     public Worker(
         WorkerPlan plan,
         RunPlan run,
@@ -75,51 +74,42 @@ internal sealed unsafe partial class Worker
         };
     }
 
-    /// <summary>What it was planned to do.</summary>
     public WorkerPlan Plan => _plan;
     public Thread Thread { get; }
     public IoBackend Backend => _backend;
 
-    /// <summary>The file it is opening at the moment; null when it is not.</summary>
     public string? OpeningPath => _openingPath;
 
-    /// <summary>Its work and what came of it.</summary>
     public IReadOnlyList<TargetStream> Streams => _streams;
 
-    /// <summary>Whether it has an open loop: then <see cref="Intervals"/> holds response times.</summary>
+    /// <summary>Whether a stream is an open loop. <see cref="Intervals"/> then contains response times.</summary>
     public bool IsOpenLoop { get; }
 
-    /// <summary>Its latencies by interval.</summary>
     public IntervalHistograms Intervals { get; }
 
-    /// <summary>What others may read while it works.</summary>
     public WorkerCounters Counters { get; } = new();
 
-    /// <summary>Managed bytes it allocated in the measured time; null before its end.</summary>
+    /// <summary>Managed bytes that the thread allocated in the measured time; null before its end.</summary>
     public long? AllocatedBytes => _recorder?.AllocatedBytes;
 
-    /// <summary>Transfers that moved a part of their I/O only; the rest was moved by further ones.</summary>
     public long Parts => _pipeline?.Parts ?? 0;
 
-    /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
     public long BusyAnswers => _pipeline?.BusyAnswers ?? 0;
 
-    /// <summary>Its slowest I/Os; null before it began.</summary>
     public SlowestIOs? Slowest => _recorder?.Slowest;
 
-    /// <summary>Its longest times without an answer; null before it began.</summary>
     public SilenceLog? Silences => _recorder?.Silences;
 
-    /// <summary>When it began, in nanoseconds; 0 before.</summary>
+    /// <summary>Start time in nanoseconds; 0 before the start.</summary>
     public long BeganAt { get; private set; }
 
-    /// <summary>The system's number of its thread; 0 before it began, and on Windows.</summary>
+    /// <summary>Thread id of the system; 0 before the start, and on Windows.</summary>
     public int ThreadId { get; private set; }
 
-    /// <summary>Nanoseconds that its thread had waited for a processor at its end; null before, and where the system does not say.</summary>
+    /// <summary>Nanoseconds that the thread had waited for a CPU at its end; null before, and if the system does not report it.</summary>
     public long? WaitedAtEnd { get; private set; }
 
-    /// <summary>When its last I/O was back and no more was started, in nanoseconds; 0 before.</summary>
+    /// <summary>Time at which the last I/O had completed and no more was started, in nanoseconds; 0 before.</summary>
     public long EndedAt { get; private set; }
 
     private void ThreadMain()
@@ -171,7 +161,7 @@ internal sealed unsafe partial class Worker
             ThreadId = (int)LinuxCalls.Syscall(LinuxCalls.SYS_gettid, 0, 0, 0, 0, 0, 0);
         if (OperatingSystem.IsLinux())
             LinuxPriority.Set(_streams[0].Plan.Pattern.Priority);
-        // The scheduler's usual 50 us of slack would show in every paced run.
+        // The scheduler's default slack of 50 us would be visible in every paced run.
         if (OperatingSystem.IsLinux() && _streams.Any(l => l.Pacer is not null))
             _ = LinuxCalls.Prctl(LinuxCalls.PR_SET_TIMERSLACK, 1, 0, 0, 0);
         _memory = new WorkerMemory(
@@ -190,7 +180,7 @@ internal sealed unsafe partial class Worker
                 var handle = _open[stream.Plan.TargetIndex].Open(stream.Plan.Pattern, _backend.Kind);
                 handles.Add(handle);
                 _handles = [.. handles];
-                // Commands of NVMe know no flags of files.
+                // NVMe commands do not use the flags of files.
                 if (handle.Nvme is null)
                     stream.OpenedAs = OpenFlags.Of(handle.File);
             }
@@ -239,8 +229,8 @@ internal sealed unsafe partial class Worker
     }
 
     /// <summary>
-    /// Counts what it never did: I/Os that were due and never started, and those that never came back. For the coordinator, when the run is
-    /// over or was given up.
+    /// Counts I/Os that were due and never started, and I/Os that never completed. Called by the coordinator when the run is over or
+    /// abandoned.
     /// </summary>
     public void CountUnfinished(long now)
     {
@@ -262,7 +252,6 @@ internal sealed unsafe partial class Worker
         }
     }
 
-    /// <summary>Asks the system to give up its I/O, once its run is given up: what comes back then is no failure. For the coordinator.</summary>
     public void GiveUp()
     {
         lock (_memoryGate)
@@ -286,14 +275,16 @@ internal sealed unsafe partial class Worker
         }
     }
 
-    /// <summary>The I/O that has been out longest, for those who watch; null when none has been for some time. Takes no lock that the worker takes before its end.</summary>
-    /// <param name="now">The time.</param>
-    /// <param name="minAge">Nanoseconds from which on an I/O is looked at.</param>
+    /// <summary>
+    /// Returns the I/O that has been outstanding longest; null if none is at least <paramref name="minAge"/> nanoseconds old. Uses no lock
+    /// that the worker uses before its end.
+    /// </summary>
     public WaitingIO? OldestOutstanding(long now, long minAge)
     {
         lock (_memoryGate)
         {
-            // Read while its worker may be writing: what has been out so long stands still, and what came back meanwhile is found out below.
+            // The worker can write meanwhile. A slot that has been outstanding this long does not change, and a completion in the meantime
+            // is detected below.
             IoSlot* oldest = null;
             var (started, count) = (now - minAge, 0);
             for (var i = 0; EndedAt == 0 && _memory is not null && i < _plan.SlotCount; i++)
@@ -324,7 +315,7 @@ internal sealed unsafe partial class Worker
 
     private void Close()
     {
-        // The kernel may still write into the buffers when a backend broke off with I/O outstanding: where it does not give that up, they stay.
+        // If the backend failed with outstanding I/O and cannot cancel it, the kernel can still write into the buffers, so keep them.
         if (_pipeline?.Outstanding > 0 && !_backend.TryDrain())
             return;
         _backend.Close();

@@ -2,25 +2,27 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>The way of a worker's I/Os to the system and back: what is ready goes there, what did not come back whole goes again.</summary>
+/// <summary>Submits prepared I/Os, receives completions, and resubmits I/Os that did not complete in full.</summary>
 internal sealed unsafe class WorkerPipeline
 {
-    // In a row, of one I/O: more is no passing trouble.
+    // Consecutive partial transfers of one I/O. More of them are not a temporary problem.
     private const int MaxParts = 64;
     private const long LongestBusy = 60 * Clock.Second;
 
     private const int FirstPortion = 1;
 
-    // To a device that is done at once: more in one call spare nothing any longer, and what the kernel needs for them falls out of the processor's cache.
+    // For a device that completes I/Os within the call: a larger batch saves no more time, and the kernel's data for it no longer fits in
+    // the CPU cache.
     private const int PortionAtOnce = 32;
 
-    // What a read brought is checked while it still lies in the processor's second cache: half of one of 512 KB. Fewer at once would cost a call each, which a virtual machine pays dearly for.
+    // Reads are verified while their data is in the L2 cache: half of a cache of 512 KB. Smaller batches cost a call each, which is
+    // expensive in a virtual machine (docs/performance.md).
     private const int CheckedAtOnce = 256 << 10;
 
     private readonly IoBackend _backend;
     private readonly int _maxPortion;
 
-    // I/Os of a checked test that a device gets which is done at once, before they are looked at; else as many as there are.
+    // Number of I/Os of a verified test that start together on a device that completes them within the call; otherwise no limit.
     private readonly int _atOnce;
     private readonly WorkerCounters _counters;
     private readonly WorkerClock _clock;
@@ -35,12 +37,7 @@ internal sealed unsafe class WorkerPipeline
     private int _retryCount;
     private int _outstanding;
 
-    /// <summary>A pipeline over a worker's memory.</summary>
-    /// <param name="backend">Does the I/O.</param>
-    /// <param name="memory">The worker's memory.</param>
-    /// <param name="counters">What others see of it.</param>
-    /// <param name="streams">Of a checked test: the streams, which note what a read must bring before it starts; else null.</param>
-    /// <param name="largestBlock">Bytes of the largest I/O.</param>
+    /// <param name="streams">Streams of a verified test, which record what a read must return before it starts; otherwise null.</param>
     public WorkerPipeline(IoBackend backend, WorkerMemory memory, WorkerCounters counters, TargetStream[]? streams, long largestBlock)
     {
         _atOnce = streams is null ? int.MaxValue : (int)Math.Max(1, CheckedAtOnce / largestBlock);
@@ -57,26 +54,22 @@ internal sealed unsafe class WorkerPipeline
 
     public IoSlot* Slots => _slots;
 
-    /// <summary>What <see cref="SubmitAndReap"/> brought.</summary>
     public IoCompletion* Completions => _completions;
 
-    /// <summary>I/Os that the system has.</summary>
     public int Outstanding => _outstanding;
 
-    /// <summary>Whether the system has none and gets none.</summary>
     public bool IsIdle => _outstanding + _readyCount + _retryCount == 0;
 
-    /// <summary>Transfers that moved a part of their I/O only; the rest was moved by further ones.</summary>
     public long Parts { get; private set; }
 
-    /// <summary>Times that the system sent an I/O back as busy; it was tried again.</summary>
     public long BusyAnswers { get; private set; }
 
     /// <summary>
-    /// A slot's next I/O is about to be prepared: what is ready goes first when it makes a portion. Portions are of 1, 2, 4 … I/Os, since the system
-    /// holds one back until it has seen all of it: a device that has just finished everything gets the first I/O at once, and works while the others
-    /// are prepared. So a batch of 32 takes 6 calls in place of 32, and the last of them waits as well. A device that has I/Os still is not idle meanwhile: it
-    /// gets as many at once as it has. Nor is one that has finished an I/O when the call that starts it returns (memory does): it gets as many as are worth a call.
+    /// Called before the next I/O of a slot is prepared: submits the ready I/Os if they fill a batch. Batches have 1, 2, 4, … I/Os, because
+    /// the system does not start an I/O before it has received the whole batch. So an idle device gets its first I/O at once and works
+    /// while the others are prepared. 32 I/Os take 6 calls instead of 32.
+    /// A device with outstanding I/Os is not idle, so it gets as many at once as it has. A device that completes an I/O within the call
+    /// (memory) gets as many as are worth a call.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void MakeRoom()
@@ -85,17 +78,16 @@ internal sealed unsafe class WorkerPipeline
             SubmitPortion();
     }
 
-    /// <summary>A slot has its next I/O.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Add(int index) => _ready[_readyCount++] = index;
 
-    /// <summary>Nothing more is started: forgets what is ready.</summary>
     public void Discard() => _readyCount = _retryCount = 0;
 
-    /// <summary>Starts what is ready and waits for a completion, at most until a moment; returns the number of completions.</summary>
+    /// <summary>Starts the ready I/Os, waits for a completion until a time at most, and returns the number of completions.</summary>
     /// <remarks>
-    /// Reads that are checked, of a device that is done at once, are started a few at a time, since each of them is over before the next begins: so they are checked before the
-    /// next ones have pushed them out of the processor's cache. Nothing is waited for as long as others are ready, and none is held back once an I/O is on its way.
+    /// On a device that completes I/Os within the call, verified reads start a few at a time, so that they are verified before the next
+    /// ones displace their data in the CPU cache. The call does not wait if other I/Os are ready, and it holds no I/O back if one is
+    /// outstanding.
     /// </remarks>
     public int SubmitAndReap(long until)
     {
@@ -106,7 +98,7 @@ internal sealed unsafe class WorkerPipeline
         var now = NoteStarted(count);
         if (rest > 0)
             until = Math.Min(until, now);
-        // What the system sent back goes again, and its latency counts from the first try.
+        // Retried I/Os start again, but their latency counts from the first attempt.
         while (_retryCount > 0)
             _ready[count++] = _retries[--_retryCount];
         _outstanding += count;
@@ -124,7 +116,9 @@ internal sealed unsafe class WorkerPipeline
         return got;
     }
 
-    /// <summary>Whether an I/O that did not come back whole is tried again: one that found the system busy, or the rest of one that was moved in part.</summary>
+    /// <summary>
+    /// Retries an I/O that the system returned as busy, or the rest of a partial transfer. Returns false if the I/O failed.
+    /// </summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     public bool Retry(int index, int result)
     {
@@ -141,7 +135,7 @@ internal sealed unsafe class WorkerPipeline
         {
             BusyAnswers++;
             slot->Tries++;
-            // The system asks for time: to ask at once again would only take the processor from those that it waits for.
+            // An immediate retry would only take CPU time from the work that the system waits for.
             if (slot->Tries > 10)
                 Thread.Yield();
         }
@@ -161,12 +155,12 @@ internal sealed unsafe class WorkerPipeline
         _readyCount -= taken;
         for (var i = 0; i < _readyCount; i++)
             _ready[i] = _ready[taken + i];
-        // A backend that takes no more now gets the rest with the wait.
+        // If the backend accepts no more I/Os now, the others are submitted with the wait.
         _isDoneAtOnce |= _portion == FirstPortion && _backend.HasCompletions;
         _portion = _readyCount > 0 ? int.MaxValue : Math.Min(_isDoneAtOnce ? PortionAtOnce : 2 * _portion, _maxPortion);
     }
 
-    // Right before the call that starts them: their latency holds neither their own preparation nor that of the next.
+    // Set right before the call that starts the I/Os, so that their latency excludes their own preparation and that of the next ones.
     private long NoteStarted(int count)
     {
         if (_checked is not null)

@@ -2,7 +2,6 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>What came of a worker's I/Os: latencies by stream and interval, and the counters that others read while it works.</summary>
 internal sealed unsafe class WorkerRecorder(
     RunControl control,
     TargetStream[] streams,
@@ -14,7 +13,7 @@ internal sealed unsafe class WorkerRecorder(
     private readonly SlowestIOs _slowest = new();
     private readonly SilenceLog _silences = new();
 
-    // Nothing belongs to the slowest before the measured time.
+    // No I/O counts as slow before the measured time.
     private long _slowAbove = long.MaxValue;
     private long _lastBack = control.Begin;
     private long _intervalEnd = control.MeasureFrom;
@@ -26,26 +25,22 @@ internal sealed unsafe class WorkerRecorder(
     private long _ios;
     private long _bytes;
 
-    // The last I/Os of this moment that are alike.
+    // The last I/Os of this batch that have the same start time and operation.
     private long _started;
     private SlotOperation _operation;
     private int _stream;
     private int _alike;
     private long _alikeBytes;
 
-    /// <summary>Managed bytes that the worker allocated in the measured time; null before its end.</summary>
     public long? AllocatedBytes { get; private set; }
 
-    /// <summary>The slowest I/Os of the measured time.</summary>
     public SlowestIOs Slowest => _slowest;
 
-    /// <summary>The longest times in which no I/O came back.</summary>
     public SilenceLog Silences => _silences;
 
-    /// <summary>Completions follow that were taken at a moment.</summary>
-    /// <param name="now">The moment.</param>
-    /// <param name="count">How many; none when only time has passed.</param>
-    /// <param name="finishing">No more is started: what comes now belongs to no interval.</param>
+    /// <summary>Starts a batch of completions that were received at the same time.</summary>
+    /// <param name="count">Number of completions; 0 if only time has passed.</param>
+    /// <param name="finishing">Whether no more I/O is started. The completions then belong to no interval.</param>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void At(long now, int count, bool finishing)
     {
@@ -60,7 +55,7 @@ internal sealed unsafe class WorkerRecorder(
         _lastBack = now;
     }
 
-    /// <summary>The run ends here: the other completions of this moment belong to no interval.</summary>
+    /// <summary>Ends the counting after a failure. The other completions of the batch belong to no interval.</summary>
     public void StopCounting()
     {
         CountAlike();
@@ -68,8 +63,8 @@ internal sealed unsafe class WorkerRecorder(
     }
 
     /// <summary>
-    /// An I/O is back, whole. Those of one moment that are alike, started by one call and of one kind, are counted together: so a batch costs little more than
-    /// a single I/O, and each of them is in the histogram.
+    /// Records a complete I/O. I/Os of one batch with the same start time and operation are counted together, so that a batch costs little
+    /// more than a single I/O.
     /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Record(IoSlot* slot)
@@ -89,7 +84,7 @@ internal sealed unsafe class WorkerRecorder(
         slot->Moved = slot->Tries = 0;
     }
 
-    /// <summary>All completions of a moment are recorded: others may see them.</summary>
+    /// <summary>Publishes the counters for other threads after all completions of a batch are recorded.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Publish(int outstanding)
     {
@@ -100,7 +95,6 @@ internal sealed unsafe class WorkerRecorder(
         Volatile.Write(ref counters.Outstanding, outstanding);
     }
 
-    /// <summary>Notes an I/O that was given up, and the silence that it is in.</summary>
     public void NeverBack(IoSlot* slot, long now)
     {
         NoteSlow(slot, now, isLost: true);
@@ -109,17 +103,16 @@ internal sealed unsafe class WorkerRecorder(
         _lastBack = now;
     }
 
-    /// <summary>The worker's work is over.</summary>
     public void End()
     {
         if (_allocatedBefore >= 0 && AllocatedBytes is null)
             AllocatedBytes = GC.GetAllocatedBytesForCurrentThread() - _allocatedBefore;
     }
 
-    /// <summary>Closes the histograms of the interval that counts at the moment; may be called more than once.</summary>
+    /// <summary>Can be called more than once for an interval.</summary>
     public void EndInterval() => fold?.End(_interval);
 
-    /// <summary>Moves to the interval that a moment belongs to; -1 outside the measured time.</summary>
+    /// <summary>Sets the interval of a time; -1 outside of the measured time.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void NextInterval(long now)
     {
@@ -155,7 +148,7 @@ internal sealed unsafe class WorkerRecorder(
                         : Math.Max(0, slot->Started - slot->Intended),
                 Offset = slot->Offset - slot->Moved,
                 Size = slot->Length + slot->Moved,
-                // This one is among them until its worker publishes what came back.
+                // The published counters still include this I/O.
                 InFlight = (int)Math.Max(0, control.InFlight - 1),
                 Target = stream.Plan.TargetIndex,
                 Operation = slot->Operation,
@@ -165,7 +158,7 @@ internal sealed unsafe class WorkerRecorder(
         _slowAbove = _slowest.Threshold;
     }
 
-    /// <summary>The slots still hold what came back just now.</summary>
+    /// <summary>Must be called while the slots still contain the I/Os that have just completed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private void NoteSilence(long now)
     {
@@ -190,7 +183,7 @@ internal sealed unsafe class WorkerRecorder(
             streams[_stream].Record(_operation, _now - _started, _alike, _alikeBytes, _interval);
         else if (_started < control.MeasureTo && _now > control.MeasureFrom)
             streams[_stream].RecordLate(_operation, _now - _started);
-        // A flush moves nothing and is no I/O of the test.
+        // A flush moves no data and is not an I/O of the test.
         _ios += _operation == SlotOperation.Flush ? 0 : _alike;
         _bytes += _alikeBytes;
         (_alike, _alikeBytes) = (0, 0);

@@ -2,10 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Engine.Running.Workers;
 
-/// <summary>Which I/O a free slot gets, and when: at once, at its stream's moment, or of whichever stream of a pool is drawn.</summary>
 internal sealed unsafe class WorkerScheduler
 {
-    // While it waits for its next moment, a worker looks this often whether it shall stop.
+    // Longest time without a check whether the run is stopped.
     private const long LongestWait = 20_000_000;
 
     private readonly TargetStream[] _streams;
@@ -15,11 +14,7 @@ internal sealed unsafe class WorkerScheduler
     private readonly bool _isPlain;
     private RandomSource _poolRandom;
 
-    /// <summary>Schedules streams.</summary>
-    /// <param name="streams">The worker's work.</param>
-    /// <param name="pipeline">Takes what is ready.</param>
     /// <param name="pooled">Whether each slot serves all streams.</param>
-    /// <param name="poolRandom">Draws the stream of a pool's slot.</param>
     public WorkerScheduler(TargetStream[] streams, WorkerPipeline pipeline, bool pooled, RandomSource poolRandom)
     {
         _streams = streams;
@@ -31,10 +26,8 @@ internal sealed unsafe class WorkerScheduler
         _isPlain = !IsPaced && !pooled;
     }
 
-    /// <summary>Whether some streams have moments to wait for.</summary>
     public bool IsPaced { get; }
 
-    /// <summary>A slot is free: its stream's next I/O is ready at once, or when its moment comes.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public void Next(IoSlot* slot, int index)
     {
@@ -50,7 +43,7 @@ internal sealed unsafe class WorkerScheduler
         }
     }
 
-    /// <summary>Makes ready what paced streams owe by now; returns the next moment to look again.</summary>
+    /// <summary>Prepares the I/Os of paced streams that are due. Returns the time at which to call again.</summary>
     public long StartDue(long now)
     {
         var until = _pipeline.IsIdle ? now + LongestWait : long.MaxValue;
@@ -65,7 +58,7 @@ internal sealed unsafe class WorkerScheduler
                 var slot = _pipeline.Slots + index;
                 _pipeline.MakeRoom();
                 stream.Prepare(slot);
-                // A flush belongs to the writes before it: it takes no place in the schedule.
+                // A flush belongs to the writes before it and takes no place in the schedule.
                 if (slot->Operation != SlotOperation.Flush)
                     slot->Intended = pacer.Take(now);
                 _pipeline.Add(index);

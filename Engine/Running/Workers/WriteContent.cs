@@ -4,28 +4,29 @@ using System.Runtime.Intrinsics;
 namespace IoBench.Engine.Running.Workers;
 
 /// <summary>
-/// What writes consist of. Buffers are filled once, before the run. Before each write random content is turned into other random content by
-/// a new 64-bit mask, which costs a tenth of making it anew and leaves no bytes in common with earlier writes, and gets its stamps
-/// (<see cref="BlockStamp"/>): so nothing compresses across blocks, and no two blocks are alike.
+/// Content of writes. Buffers are filled once, before the run. Before each write, a new 64-bit mask changes random content, which is
+/// cheaper than new content and leaves no bytes in common with earlier writes. Then the blocks get their headers
+/// (<see cref="BlockStamp"/>). So nothing compresses across blocks, and no two blocks are equal.
 /// </summary>
 /// <remarks>
-/// A large block is not rewritten: that would take longer than many a device takes to write it. Every sector of it gets a stamp, so that no sector is like any
-/// other; a 32nd of it gets a new mask, another one each time; and it comes from another part of the buffer than the last one. So
-/// <see cref="MinContent"/> bytes are written before any are written again, and all of them were replaced after 32 times as many.
+/// A large block is not changed completely, because that would take longer than the write itself on many devices. Every sector gets a
+/// header, so that all sectors differ. A different 32nd of the block gets a new mask each time, and the block comes from another part of
+/// the buffer than the last one. So at least <see cref="MinContent"/> bytes are written before content repeats, and all content is replaced
+/// after 32 times as many bytes.
 /// </remarks>
 internal sealed unsafe class WriteContent
 {
     /// <summary>
-    /// Bytes of different content that a target's large writes have at least: far more than storage compresses as one (ZFS: 1 MB), twice what a
-    /// compressor such as zstd looks back at any usual level.
+    /// Minimum bytes of different content of the large writes of a target: far more than storage compresses together (ZFS: 1 MB), and twice
+    /// the window of a compressor such as zstd at usual levels.
     /// </summary>
     public const long MinContent = 16L << 20;
 
-    // Up to here a mask costs less than a system call.
+    // Up to this size, a mask costs less than a system call.
     private const int LargestRewritten = 64 << 10;
     private const int Pieces = 32;
 
-    // Few, so that a small file's copies meet; a power of two.
+    // Few, so that the duplicates repeat in a small file too. A power of two.
     private const int CopyCount = 16;
 
     private readonly IoWriteContentKind _kind;
@@ -43,10 +44,8 @@ internal sealed unsafe class WriteContent
     private int _parts = 1;
     private long _partBytes;
 
-    /// <summary>The content of a pattern's writes by one thread.</summary>
-    /// <param name="pattern">Says what content.</param>
-    /// <param name="seed">Seed of the target's content, which stamps prove.</param>
-    /// <param name="source">For <see cref="IoWriteContentKind.File"/> or a source of given size: the bytes writes are cut from.</param>
+    /// <param name="seed">Seed of the target's content, which the block headers contain.</param>
+    /// <param name="source">Bytes to write, for content with a source; otherwise null.</param>
     public WriteContent(IoPattern pattern, ulong seed, byte[]? source)
     {
         _kind = pattern.Content.Kind;
@@ -61,13 +60,13 @@ internal sealed unsafe class WriteContent
             _copiedBelow = (uint)(uint.MaxValue * (percent / 100.0));
             _copies = Copies(seed, _compressible);
         }
-        // Far from any other thread's or run's numbers, so that no two writes to a place are ever the same.
+        // Far from the numbers of any other thread or run, so that two writes to one place never have the same content.
         _sequence = (ulong)Random.Shared.NextInt64();
         _source = source;
     }
 
-    /// <summary>Whether the blocks of a pattern's writes are too large to be rewritten each time.</summary>
-    // In parts of sectors it would not be known again whose they are; zeros at the end of each 4 KB and copies must stay; parts are of one size and for all slots.
+    // Parts of sectors could not be recognized as content of IoBench. Zeros at the end of each 4 KB and duplicates must remain. Parts have
+    // one size for all slots.
     public static bool IsLarge(IoPattern pattern) =>
         pattern
             is {
@@ -79,7 +78,7 @@ internal sealed unsafe class WriteContent
             }
         && pattern.BlockSize % WriteBody.SectorSize == 0;
 
-    /// <summary>The bytes that the writes of a pattern are cut from, read or made once per run; null when each buffer has its own.</summary>
+    /// <summary>Loads the bytes that the writes of a pattern use, once per run; null if each buffer has its own content.</summary>
     /// <exception cref="IoBenchException">The content file is missing or empty, or cannot be read.</exception>
     public static byte[]? LoadSource(IoPattern pattern)
     {
@@ -112,19 +111,21 @@ internal sealed unsafe class WriteContent
         }
     }
 
-    /// <summary>Fills a buffer before the run; random content from <see cref="WriteBody"/>, so that what was written can be recognised.</summary>
+    /// <summary>
+    /// Fills a buffer before the run. Random content comes from <see cref="WriteBody"/>, so that written data can be recognized.
+    /// </summary>
     public void Fill(Span<byte> buffer, ref RandomSource random)
     {
         switch (_kind)
         {
             case IoWriteContentKind.Random:
                 WriteBody.Fill(buffer, (uint)random.Next());
-                // Pieces of the same stream that begin in several buffers are made different.
+                // Parts of the same stream can start in several buffers, so make them different.
                 for (var at = 0; _compressible == 0 && at < buffer.Length; at += BlockStamp.BlockSize)
                     Mask(buffer.Slice(at, Math.Min(BlockStamp.BlockSize, buffer.Length - at)), SplitMix64.Mix(_seed + ++_sequence));
                 for (var at = 0; _compressible > 0 && at < buffer.Length; at += BlockStamp.BlockSize)
                 {
-                    // Zeros at the end of each 4 KB: the stamps at its beginning stay.
+                    // Zeros at the end of each 4 KB, because the headers are at the beginning.
                     var part = buffer.Slice(at, Math.Min(BlockStamp.BlockSize, buffer.Length - at));
                     part[Math.Max(0, part.Length - _compressible)..].Clear();
                 }
@@ -142,10 +143,8 @@ internal sealed unsafe class WriteContent
         }
     }
 
-    /// <summary>Says how the buffers lie: so many slots, each with so many parts, so many bytes apart.</summary>
     public void UseParts(int slots, int parts, long partBytes) => (_slots, _parts, _partBytes) = (slots, parts, partBytes);
 
-    /// <summary>Makes a slot's buffer ready for a write at its offset.</summary>
     public void Prepare(IoSlot* slot)
     {
         slot->Buffer = slot->WriteBuffer;
@@ -157,8 +156,8 @@ internal sealed unsafe class WriteContent
 
     private void PrepareLarge(IoSlot* slot)
     {
-        // The slots take turns: in each turn of theirs the next part, in each turn of the parts the next piece. In random order parts go by place, so that
-        // neighbours in the file differ, whenever they were written.
+        // The slots take turns. Each turn of a slot uses the next part of its buffer, and each turn of the parts changes the next piece. In
+        // random order, the part depends on the offset, so that neighboring blocks of the file differ, whenever they were written.
         var turn = _writes++ / _slots;
         slot->Buffer += (_partsByPlace ? slot->Offset / slot->Length : turn) % _parts * _partBytes;
         var buffer = new Span<byte>(slot->Buffer, slot->Length);
@@ -187,8 +186,8 @@ internal sealed unsafe class WriteContent
     }
 
     /// <summary>
-    /// The blocks that dedupable content repeats: pieces of the known stream without a stamp, under masks of the target's own. So every sector of them can be told
-    /// like that of any other write, and files of one test do not deduplicate among themselves.
+    /// Creates the blocks that deduplicable content repeats: parts of the known stream without headers, with masks of the target. So every
+    /// sector of them can be recognized like that of any other write, and files of one test do not deduplicate with each other.
     /// </summary>
     private static byte[] Copies(ulong seed, int compressible)
     {
@@ -207,7 +206,7 @@ internal sealed unsafe class WriteContent
     {
         for (var at = 0; at < buffer.Length; at += BlockStamp.BlockSize)
         {
-            // Where copies were put the blocks of a buffer are alike underneath: under one mask they would be so again, and compress.
+            // Under inserted duplicates, the blocks of a buffer are equal. With one mask, they would stay equal, and compress.
             var own = _copiedBelow == 0 ? mask : SplitMix64.Mix(~mask + (ulong)at);
             Mask(buffer.Slice(at, Math.Max(0, Math.Min(BlockStamp.BlockSize, buffer.Length - at) - _compressible)), own);
         }

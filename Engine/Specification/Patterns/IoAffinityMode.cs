@@ -1,14 +1,17 @@
 namespace IoBench.Engine.Specification.Patterns;
 
-/// <summary>How worker threads are bound to processors.</summary>
+/// <summary>How worker threads are bound to CPUs.</summary>
 public enum IoAffinityMode
 {
     /// <summary>The scheduler decides.</summary>
     Off,
 
-    /// <summary>Thread by thread over all processors, those of one node of memory (NUMA) before the next's, or over <see cref="IoPattern.Processors"/> as listed.</summary>
+    /// <summary>
+    /// One thread per CPU in turn, all CPUs of a NUMA node before the next node; or over <see cref="IoPattern.Processors"/> in the listed
+    /// order.
+    /// </summary>
     RoundRobin,
 
-    /// <summary>Every thread may run on any of <see cref="IoPattern.Processors"/>.</summary>
+    /// <summary>Every thread can run on any of <see cref="IoPattern.Processors"/>.</summary>
     Mask,
 }

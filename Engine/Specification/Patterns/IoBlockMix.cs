@@ -2,34 +2,36 @@ using System.Globalization;
 
 namespace IoBench.Engine.Specification.Patterns;
 
-/// <summary>Several block sizes in one load: each I/O draws its own, reads and writes from their own shares.</summary>
-/// <param name="Reads">Sizes of reads and their shares of the reads, 100 % in all.</param>
-/// <param name="Writes">Sizes of writes and their shares of the writes, 100 % in all; the same list as <paramref name="Reads"/> where they do not differ.</param>
+/// <summary>Several block sizes in one load: each I/O gets a random size, by separate percentages for reads and writes.</summary>
+/// <param name="Reads">Sizes of reads with their percentage of the reads, 100% in total.</param>
+/// <param name="Writes">Sizes of writes with their percentage of the writes, 100% in total; the same list as <paramref name="Reads"/> if
+/// they are equal.</param>
 public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList<IoBlockShare> Writes)
 {
-    /// <summary>Sizes of reads and their shares of the reads.</summary>
+    /// <summary>Sizes of reads with their percentage of the reads.</summary>
     public IReadOnlyList<IoBlockShare> Reads { get; init; } = Reads ?? [];
 
-    /// <summary>Sizes of writes and their shares of the writes.</summary>
+    /// <summary>Sizes of writes with their percentage of the writes.</summary>
     public IReadOnlyList<IoBlockShare> Writes { get; init; } = Writes ?? [];
 
-    /// <summary>Most sizes of a direction.</summary>
+    /// <summary>Maximum number of sizes per direction.</summary>
     public const int MaxSizes = 64;
 
-    /// <summary>The largest size: buffers and checks are made for it.</summary>
+    /// <summary>Gets the largest size in bytes, for which buffers and checks are made.</summary>
     public long Largest() => Reads.Concat(Writes).Max(share => share.Size);
 
-    /// <summary>The smallest size.</summary>
+    /// <summary>Gets the smallest size in bytes.</summary>
     public long Smallest() => Reads.Concat(Writes).Min(share => share.Size);
 
-    /// <summary>Bytes of an I/O on average, where so many percent are writes.</summary>
+    /// <summary>Gets the mean size of an I/O in bytes for a write percentage.</summary>
     public double Mean(int writePercent) => (Mean(Reads) * (100 - writePercent) + Mean(Writes) * writePercent) / 100;
 
-    /// <summary>Whether reads and writes have the same sizes.</summary>
+    /// <summary>Returns whether reads and writes have the same sizes and percentages.</summary>
     public bool IsUniform() => Reads.SequenceEqual(Writes);
 
-    /// <summary>Reads a mix.</summary>
-    /// <param name="text"><c>8KB:60,64KB:30,512KB:10</c>; <c>read 8KB / write 64KB:90,1MB:10</c>. A size without a share gets an even part of what is left of 100 %.</param>
+    /// <summary>Parses a mix of block sizes.</summary>
+    /// <param name="text"><c>8KB:60,64KB:30,512KB:10</c> or <c>read 8KB / write 64KB:90,1MB:10</c>. Sizes without a percentage share the
+    /// rest of the 100% equally.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidBlockMix</c>.</exception>
     public static IoBlockMix Parse(string text)
     {
@@ -53,7 +55,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         return new IoBlockMix(reads!, writes!);
     }
 
-    /// <summary>The text that <see cref="Parse"/> reads.</summary>
+    /// <summary>Returns the text that <see cref="Parse"/> accepts.</summary>
     public override string ToString() => IsUniform() ? Text(Reads) : $"read {Text(Reads)} / write {Text(Writes)}";
 
     /// <inheritdoc/>
@@ -78,7 +80,7 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         var (left, open) = (100 - shares.Sum(share => Math.Max(0, share.Percent)), shares.Count(share => share.Percent < 0));
         if (left < 0 || open == 0 && left > 0 || open > 0 && left < open)
             throw Wrong(text, $"the shares add up to {100 - left} %, not 100 %");
-        // What does not divide goes to the first.
+        // The first size without a percentage gets the remainder of the division.
         var rest = open == 0 ? 0 : left % open;
         var result = new List<IoBlockShare>();
         foreach (var (size, percent) in shares.Where(share => share.Percent != 0))
@@ -97,11 +99,11 @@ public sealed record IoBlockMix(IReadOnlyList<IoBlockShare> Reads, IReadOnlyList
         IoBenchException.Usage("IoBench.InvalidBlockMix", $"'{text}' is not a mix of block sizes: {why}.", text);
 }
 
-/// <summary>A block size and how many of the I/Os have it.</summary>
+/// <summary>A block size with its percentage of the I/Os.</summary>
 /// <param name="Size">Bytes.</param>
-/// <param name="Percent">Share in percent, 1 to 100.</param>
+/// <param name="Percent">Percentage of the I/Os, 1 to 100.</param>
 public sealed record IoBlockShare(long Size, int Percent)
 {
-    /// <summary><c>8KB:60</c>.</summary>
+    /// <summary>Returns a text such as <c>8KB:60</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"{new IoSize(Size)}:{Percent}");
 }

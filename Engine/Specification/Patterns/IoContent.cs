@@ -1,22 +1,26 @@
 namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
-/// What writes consist of: one case each. A further case is a record here, its arm in <c>WriteContent</c> and its name in
+/// Content of writes: one record per kind. To add a kind, add a record here, a case in <c>WriteContent</c>, and a name in
 /// <see cref="IoWriteContentKind"/>.
 /// </summary>
 public abstract record IoContent
 {
     private IoContent() { }
 
-    /// <summary>What SQL Server's pages come nearest to: nothing compresses, nothing deduplicates.</summary>
+    /// <summary>Content that neither compresses nor deduplicates; the closest kind to SQL Server's pages.</summary>
     public static Random Incompressible { get; } = new();
 
-    /// <summary>Its name.</summary>
+    /// <summary>Name of this kind of content.</summary>
     public abstract IoWriteContentKind Kind { get; }
 
-    /// <summary>A random stream keyed by the target's seed, with offset and sequence in every 4 KB, so that nothing deduplicates and each block can be recognised.</summary>
-    /// <param name="CompressiblePercent">Share of each written 4 KB that compresses, in percent, 0 to 100.</param>
-    /// <param name="DedupablePercent">Share of the written 4 KB blocks that are copies of a few, in percent, 0 to 100: so much storage that deduplicates can save.</param>
+    /// <summary>
+    /// Random bytes generated from the target's seed, with offset and sequence number in every 4 KB, so that no blocks deduplicate and each
+    /// can be identified.
+    /// </summary>
+    /// <param name="CompressiblePercent">Percentage of each written 4 KB that compresses, 0 to 100.</param>
+    /// <param name="DedupablePercent">Percentage of the written 4 KB blocks that are copies of a few blocks, 0 to 100; storage that
+    /// deduplicates can save this much.</param>
     public sealed record Random(int CompressiblePercent = 0, int DedupablePercent = 0) : IoContent
     {
         /// <inheritdoc/>
@@ -29,7 +33,7 @@ public abstract record IoContent
         public override IoWriteContentKind Kind => IoWriteContentKind.Zero;
     }
 
-    /// <summary>The bytes 0 to 255 over and over.</summary>
+    /// <summary>The bytes 0 to 255, repeated.</summary>
     public sealed record ByteSequence : IoContent
     {
         /// <inheritdoc/>
@@ -37,8 +41,8 @@ public abstract record IoContent
     }
 
     /// <summary>Bytes of a file.</summary>
-    /// <param name="Path">The file.</param>
-    /// <param name="Size">So many bytes of it; null = at least a block, at most 20 MB.</param>
+    /// <param name="Path">Path of the file.</param>
+    /// <param name="Size">Number of bytes of the file to use; null = at least one block, at most 20 MB.</param>
     public sealed record FromFile(string Path, long? Size = null) : IoContent
     {
         /// <inheritdoc/>

@@ -2,16 +2,17 @@ using System.Globalization;
 
 namespace IoBench.Engine.Specification.Patterns;
 
-/// <summary>How likely each part of a range is for a random I/O. A further case is a record here and what draws from it.</summary>
+/// <summary>Distribution of random I/Os over the range. To add one, add a record here and the code that generates its offsets.</summary>
 public abstract record IoDistribution
 {
     private IoDistribution() { }
 
-    /// <summary>All blocks alike.</summary>
+    /// <summary>All blocks with equal probability.</summary>
     public static Uniform Even { get; } = new();
 
-    /// <summary>Reads a distribution.</summary>
-    /// <param name="text"><c>zipf:1.1</c>, <c>pareto:0.2</c>, <c>zoned:90/10:10/90</c> (percent of the I/Os / percent of the range).</param>
+    /// <summary>Parses a distribution.</summary>
+    /// <param name="text"><c>zipf:1.1</c>, <c>pareto:0.2</c>, or <c>zoned:90/10:10/90</c> (percent of the I/Os / percent of the
+    /// range).</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>
     public static IoDistribution Parse(string text)
     {
@@ -39,21 +40,24 @@ public abstract record IoDistribution
             advice: "Write zipf:1.1, pareto:0.2, or percent of the I/Os / percent of the range, for example 90/10,10/90."
         );
 
-    /// <summary>The parts of a distribution that is made of some; none of any other.</summary>
+    /// <summary>Parts of a distribution that consists of parts; empty for any other.</summary>
     public IReadOnlyList<IoDistributionRange> Ranges => this is Parts parts ? parts.List : [];
 
-    /// <summary>All blocks alike.</summary>
+    /// <summary>All blocks with equal probability.</summary>
     public sealed record Uniform : IoDistribution
     {
         /// <inheritdoc/>
         public override string ToString() => "uniform";
     }
 
-    /// <summary>Zipf's law: the k-th most popular block gets k^-theta as many I/Os as the first. Popular blocks lie all over the range.</summary>
-    /// <param name="Theta">How much the popular ones are preferred, above 0, at most <see cref="MaxTheta"/>; 1.1 is usual, 0.5 weak, 2 leaves nearly all to a handful of blocks.</param>
+    /// <summary>
+    /// Zipf's law: the k-th most popular block gets k^-theta times the I/Os of the first one. Popular blocks are spread over the range.
+    /// </summary>
+    /// <param name="Theta">Skew, above 0 and at most <see cref="MaxTheta"/>; 1.1 is common, 0.5 is weak, and 2 sends nearly all I/Os to a
+    /// handful of blocks.</param>
     public sealed record Zipf(double Theta) : IoDistribution
     {
-        /// <summary>Beyond, all I/Os go to one block.</summary>
+        /// <summary>Maximum skew; above it, all I/Os would go to one block.</summary>
         public const double MaxTheta = 10;
 
         /// <inheritdoc/>
@@ -61,9 +65,10 @@ public abstract record IoDistribution
     }
 
     /// <summary>
-    /// Pareto's 80:20: a share of the blocks gets the rest of the I/Os, and within that share it is the same again. Popular blocks lie all over the range.
+    /// Pareto's 80:20 rule: a small part of the blocks gets most of the I/Os, and the same applies within that part. Popular blocks are
+    /// spread over the range.
     /// </summary>
-    /// <param name="Share">The share h of the blocks that gets 1 - h of the I/Os, above 0 and below 0.5; 0.2 is 80:20.</param>
+    /// <param name="Share">Fraction h of the blocks that gets 1 - h of the I/Os, above 0 and below 0.5; 0.2 is 80:20.</param>
     public sealed record Pareto(double Share) : IoDistribution
     {
         /// <inheritdoc/>
@@ -71,13 +76,13 @@ public abstract record IoDistribution
     }
 
     /// <summary>
-    /// Shares of the I/Os for parts of the range, in order. What shares are left over goes to what range is left over.
+    /// Percentages of the I/Os for consecutive parts of the range. The rest of the I/Os goes to the rest of the range.
     /// </summary>
     public abstract record Parts : IoDistribution
     {
         private protected Parts(IEnumerable<IoDistributionRange> list) => List = [.. list];
 
-        /// <summary>The parts, from the beginning of the range.</summary>
+        /// <summary>Parts, from the start of the range.</summary>
         public IReadOnlyList<IoDistributionRange> List { get; }
 
         /// <inheritdoc/>
@@ -91,32 +96,32 @@ public abstract record IoDistribution
         public sealed override string ToString() => string.Join(',', List);
     }
 
-    /// <summary>Parts in percent of the range: they fit any range.</summary>
+    /// <summary>Parts in percent of the range; they fit any range.</summary>
     public sealed record Percent : Parts
     {
-        /// <summary>The parts: share of the I/Os and percent of the range of each.</summary>
+        /// <summary>Creates parts from the percentage of the I/Os and the percentage of the range of each.</summary>
         public Percent(IEnumerable<IoDistributionRange> list)
             : base(list) { }
     }
 
-    /// <summary>Parts in bytes: those beyond the end of a range fall away, and the shares of the others are scaled up.</summary>
+    /// <summary>Parts in bytes. Parts beyond the end of the range are ignored, and the percentages of the others are scaled up.</summary>
     public sealed record Absolute : Parts
     {
-        /// <summary>The parts: share of the I/Os and bytes of each.</summary>
+        /// <summary>Creates parts from the percentage of the I/Os and the bytes of each.</summary>
         public Absolute(IEnumerable<IoDistributionRange> list)
             : base(list) { }
     }
 }
 
-/// <summary>A part of the target and the share of I/Os that go there.</summary>
-/// <param name="IOPercent">Share of the I/Os in percent; 0 = a hole that is never touched.</param>
-/// <param name="TargetPart">Percent of the range or bytes, as the distribution says.</param>
+/// <summary>A part of the target with its percentage of the I/Os.</summary>
+/// <param name="IOPercent">Percentage of the I/Os; 0 = a part that is never accessed.</param>
+/// <param name="TargetPart">Percent of the range or bytes, depending on the distribution.</param>
 public sealed record IoDistributionRange(int IOPercent, long TargetPart)
 {
-    /// <summary>As it is written: <c>90/10</c>.</summary>
+    /// <summary>Returns a text such as <c>90/10</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"{IOPercent}/{TargetPart}");
 
-    /// <summary>Reads a part: <c>90/10</c>.</summary>
+    /// <summary>Parses a part such as <c>90/10</c>.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidDistribution</c>.</exception>
     public static IoDistributionRange Parse(string text)
     {

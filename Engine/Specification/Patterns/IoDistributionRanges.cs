@@ -2,17 +2,16 @@ using System.Collections.ObjectModel;
 
 namespace IoBench.Engine.Specification.Patterns;
 
-/// <summary>The parts of a pattern's distribution as a list that can be changed in place: the pattern hears of it.</summary>
+/// <summary>Parts of a pattern's distribution as a list that can be changed in place; the pattern is notified of changes.</summary>
 public sealed class IoDistributionRanges : Collection<IoDistributionRange>
 {
-    /// <summary>No parts.</summary>
+    /// <summary>Creates an empty list.</summary>
     public IoDistributionRanges() { }
 
-    /// <summary>These parts.</summary>
+    /// <summary>Creates a list of the given parts.</summary>
     public IoDistributionRanges(IEnumerable<IoDistributionRange> ranges)
         : base([.. ranges]) { }
 
-    /// <summary>What hears of a change.</summary>
     internal Action? Changed { get; init; }
 
     /// <inheritdoc/>

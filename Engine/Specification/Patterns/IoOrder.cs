@@ -1,20 +1,21 @@
 namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
-/// In which order blocks are touched: one case each, with just what it needs. A further case is a record here, its arm in
-/// <c>OffsetGenerator</c> and its name in <see cref="IoAccessPattern"/>.
+/// Order in which blocks are accessed: one record per kind, with only the settings that it needs. To add a kind, add a record here, a case
+/// in
+/// <c>OffsetGenerator</c>, and a name in <see cref="IoAccessPattern"/>.
 /// </summary>
 public abstract record IoOrder
 {
     private IoOrder() { }
 
-    /// <summary>Aligned blocks of the whole range, each as likely as any other.</summary>
+    /// <summary>Aligned blocks of the whole range, with equal probability.</summary>
     public static Random Uniform { get; } = new();
 
-    /// <summary>Its name.</summary>
+    /// <summary>Name of this order.</summary>
     public abstract IoAccessPattern Kind { get; }
 
-    /// <summary>Where random I/Os go; uniform where there are none.</summary>
+    /// <summary>Distribution of the random I/Os; uniform if the order has none.</summary>
     public IoDistribution Spread =>
         this switch
         {
@@ -23,22 +24,23 @@ public abstract record IoOrder
             _ => IoDistribution.Even,
         };
 
-    /// <summary>Aligned blocks, drawn at random.</summary>
-    /// <param name="Alignment">Distance in bytes of the places where a block may begin; null = the block size.</param>
-    /// <param name="Distribution">How likely each part of the range is; null = all alike.</param>
+    /// <summary>Aligned blocks, chosen at random.</summary>
+    /// <param name="Alignment">Alignment of the blocks in bytes; null = the block size.</param>
+    /// <param name="Distribution">Distribution over the range; null = uniform.</param>
     public sealed record Random(long? Alignment = null, IoDistribution? Distribution = null) : IoOrder
     {
         /// <inheritdoc/>
         public override IoAccessPattern Kind => IoAccessPattern.Random;
     }
 
-    /// <summary>Each thread its own sequence.</summary>
+    /// <summary>One sequence per thread.</summary>
     /// <param name="Stride">Distance in bytes from one I/O to the next; null = the block size.</param>
     /// <param name="ThreadStride">
-    /// Distance in bytes between the first offsets of a target's threads. Null = range / threads, so that they never read the same blocks;
-    /// 0 = all start at the same place.
+    /// Distance in bytes between the first offsets of a target's threads. Null = range / threads, so that no two threads access the same
+    /// blocks;
+    /// 0 = all start at the same offset.
     /// </param>
-    /// <param name="SameOffset">The outstanding I/Os of a thread all start at the same offset.</param>
+    /// <param name="SameOffset">Whether the outstanding I/Os of a thread all start at the same offset.</param>
     public sealed record Sequential(long? Stride = null, long? ThreadStride = null, bool SameOffset = false) : IoOrder
     {
         /// <inheritdoc/>
@@ -53,12 +55,12 @@ public abstract record IoOrder
         public override IoAccessPattern Kind => IoAccessPattern.Interlocked;
     }
 
-    /// <summary>A share of random jumps in a sequential run.</summary>
-    /// <param name="Percent">Share of random I/Os in percent, 1 to 100.</param>
-    /// <param name="Alignment">Distance in bytes of the places where a block may begin; null = the stride.</param>
-    /// <param name="Stride">Distance in bytes from one I/O of a run to the next where no alignment is said; null = the block size.</param>
-    /// <param name="ThreadStride">As of <see cref="Sequential"/>.</param>
-    /// <param name="Distribution">How likely each part of the range is for a jump; null = all alike.</param>
+    /// <summary>Sequential access with a percentage of random jumps.</summary>
+    /// <param name="Percent">Percentage of random I/Os, 1 to 100.</param>
+    /// <param name="Alignment">Alignment of the blocks in bytes; null = the stride.</param>
+    /// <param name="Stride">Distance in bytes from one sequential I/O to the next if there is no alignment; null = the block size.</param>
+    /// <param name="ThreadStride">See <see cref="Sequential"/>.</param>
+    /// <param name="Distribution">Distribution of the jumps over the range; null = uniform.</param>
     public sealed record PartRandom(
         int Percent = 100,
         long? Alignment = null,
@@ -71,10 +73,10 @@ public abstract record IoOrder
         public override IoAccessPattern Kind => IoAccessPattern.PartRandom;
     }
 
-    /// <summary>Columns of a two-dimensional array of blocks, one after the other.</summary>
+    /// <summary>Columns of a two-dimensional array of blocks, column by column.</summary>
     /// <param name="Columns">Blocks per row, at least one per thread (<c>-f&lt;n&gt;</c>).</param>
-    /// <param name="Rows">Rows, the I/Os of a run (<c>-i&lt;n&gt;</c>).</param>
-    /// <param name="Stays">Stay on the first column for ever (<c>-v1.1.1</c>).</param>
+    /// <param name="Rows">Rows: the I/Os per column (<c>-i&lt;n&gt;</c>).</param>
+    /// <param name="Stays">Whether the access stays on the first column (<c>-v1.1.1</c>).</param>
     public sealed record Stripe(int Columns = 64, int Rows = 64, bool Stays = false) : IoOrder
     {
         /// <inheritdoc/>

@@ -1,10 +1,11 @@
 namespace IoBench.Engine.Specification.Patterns;
 
-/// <summary>All settings of a pattern at once.</summary>
 public partial class IoPattern
 {
     /// <summary>
-    /// What has neither a list nor a place in pace, order and content. By hand, since each text of an old tool that is read comes here; a test goes over all settings.
+    /// Settings that are neither lists nor part of pace, order, and content. They are listed by hand because parsers of other tools copy
+    /// patterns often;
+    /// a test checks that no setting is missing.
     /// </summary>
     private (
         long,
@@ -65,7 +66,7 @@ public partial class IoPattern
             ) = value;
     }
 
-    /// <summary>Says in another pattern, or test, what this one says.</summary>
+    /// <summary>Copies this pattern to another pattern or test.</summary>
     public void CopyPatternTo(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);
@@ -80,7 +81,7 @@ public partial class IoPattern
         other.Plain = Plain;
     }
 
-    /// <summary>The pattern alone, without the test around it; it shares nothing with this one.</summary>
+    /// <summary>Creates a deep copy of the pattern without the test around it.</summary>
     public IoPattern PatternAlone()
     {
         var pattern = new IoPattern();
@@ -88,7 +89,7 @@ public partial class IoPattern
         return pattern;
     }
 
-    /// <summary>Whether two patterns, or tests, say the same of what is done to a target.</summary>
+    /// <summary>Returns whether two patterns or tests have the same pattern settings.</summary>
     public bool IsSamePattern(IoPattern other)
     {
         ArgumentNullException.ThrowIfNull(other);

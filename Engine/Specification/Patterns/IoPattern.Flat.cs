@@ -1,22 +1,24 @@
 namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
-/// <see cref="Pace"/>, <see cref="Order"/> and <see cref="Content"/> once more as flat settings: so JSON, tables, <c>New-IoTestSpecification</c> and the old
-/// tools' texts name them. To set one changes the case; what has no place in the case is kept as it was said, and <see cref="SpecificationValidator"/>
-/// refuses a run whose settings contradict each other. Nothing that measures reads them.
+/// <see cref="Pace"/>, <see cref="Order"/> and <see cref="Content"/> as flat settings, as JSON, tables, <c>New-IoTestSpecification</c>, and
+/// the texts of other
+/// tools name them. Setting one changes the record. A setting that the record cannot hold is retained, and
+/// <see cref="SpecificationValidator"/>
+/// refuses a run whose settings contradict each other. The engine does not read these settings while it measures.
 /// </summary>
 public partial class IoPattern
 {
     private PatternSettings Settings => _settings ??= new PatternSettings(Pace, Order, Content);
 
-    /// <summary>The name of <see cref="Order"/>.</summary>
+    /// <summary>Name of <see cref="Order"/>.</summary>
     public IoAccessPattern AccessPattern
     {
         get => Settings.AccessPattern;
         set => Say(ref Settings.AccessPattern, value, ref _order);
     }
 
-    /// <summary>For <see cref="IoAccessPattern.PartRandom"/>: share of random I/Os in percent, 1 to 100.</summary>
+    /// <summary>For <see cref="IoAccessPattern.PartRandom"/>: percentage of random I/Os, 1 to 100.</summary>
     public int RandomPercent
     {
         get => Settings.RandomPercent;
@@ -37,7 +39,10 @@ public partial class IoPattern
         set => Say(ref Settings.Stride, value, ref _order);
     }
 
-    /// <summary>For <see cref="IoAccessPattern.Sequential"/>: distance in bytes between the first offsets of a target's threads; null = range / threads.</summary>
+    /// <summary>
+    /// For <see cref="IoAccessPattern.Sequential"/>: distance in bytes between the first offsets of a target's threads; null = range /
+    /// threads.
+    /// </summary>
     public long? ThreadStride
     {
         get => Settings.ThreadStride;
@@ -51,21 +56,21 @@ public partial class IoPattern
         set => Say(ref Settings.StripeColumns, value, ref _order);
     }
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, the I/Os of a run.</summary>
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: rows, which are the I/Os per column.</summary>
     public int StripeRows
     {
         get => Settings.StripeRows;
         set => Say(ref Settings.StripeRows, value, ref _order);
     }
 
-    /// <summary>For <see cref="IoAccessPattern.Stride"/>: stay on the first column for ever.</summary>
+    /// <summary>For <see cref="IoAccessPattern.Stride"/>: whether the access stays on the first column.</summary>
     public bool StripeStays
     {
         get => Settings.StripeStays;
         set => Say(ref Settings.StripeStays, value, ref _order);
     }
 
-    /// <summary>Hot spots for random I/O; empty = uniform.</summary>
+    /// <summary>Parts of the range with their percentage of the random I/Os; empty = uniform.</summary>
     public IoDistributionRanges Distribution
     {
         get => _ranges ??= new IoDistributionRanges(Settings.Distribution) { Changed = TakeRanges };
@@ -77,28 +82,28 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>True when <see cref="Distribution"/>'s target parts are bytes, false when percent of the range.</summary>
+    /// <summary>True if the target parts of <see cref="Distribution"/> are bytes, false if they are percent of the range.</summary>
     public bool DistributionIsAbsolute
     {
         get => Settings.DistributionIsAbsolute;
         set => Say(ref Settings.DistributionIsAbsolute, value, ref _order);
     }
 
-    /// <summary>Hot spots by Zipf's law: its theta; null = not.</summary>
+    /// <summary>Theta of a Zipf distribution of random I/Os; null = no Zipf distribution.</summary>
     public double? ZipfTheta
     {
         get => Settings.ZipfTheta;
         set => Say(ref Settings.ZipfTheta, value, ref _order);
     }
 
-    /// <summary>Hot spots by Pareto's 80:20: the share of the blocks that gets the rest of the I/Os, 0.2 for 80:20; null = not.</summary>
+    /// <summary>Fraction of the blocks in a Pareto distribution, 0.2 for 80:20; null = no Pareto distribution.</summary>
     public double? ParetoShare
     {
         get => Settings.ParetoShare;
         set => Say(ref Settings.ParetoShare, value, ref _order);
     }
 
-    /// <summary>Says how likely each part of the range is, in place of what was said of it.</summary>
+    /// <summary>Replaces the distribution of random I/Os.</summary>
     public void SetDistribution(IoDistribution distribution)
     {
         ArgumentNullException.ThrowIfNull(distribution);
@@ -107,35 +112,38 @@ public partial class IoPattern
         _order = null;
     }
 
-    /// <summary>The name of <see cref="Content"/>.</summary>
+    /// <summary>Name of <see cref="Content"/>.</summary>
     public IoWriteContentKind WriteContent
     {
         get => Settings.WriteContent;
         set => Say(ref Settings.WriteContent, value, ref _content);
     }
 
-    /// <summary>For <see cref="IoWriteContentKind.File"/>: the file the bytes come from.</summary>
+    /// <summary>For <see cref="IoWriteContentKind.File"/>: path of the file that the bytes come from.</summary>
     public string? WriteContentFile
     {
         get => Settings.WriteContentFile;
         set => Say(ref Settings.WriteContentFile, value, ref _content);
     }
 
-    /// <summary>For <see cref="IoWriteContentKind.File"/>: so many bytes of the file; null = at least a block, at most 20 MB. Other content has no place for it: it is kept as it was said.</summary>
+    /// <summary>
+    /// For <see cref="IoWriteContentKind.File"/>: number of bytes of the file to use; null = at least one block, at most 20 MB. Not used
+    /// for other content.
+    /// </summary>
     public long? WriteContentSize
     {
         get => Settings.WriteContentSize;
         set => Say(ref Settings.WriteContentSize, value, ref _content);
     }
 
-    /// <summary>Share of each written 4 KB that compresses, in percent, 0 to 100.</summary>
+    /// <summary>Percentage of each written 4 KB that compresses, 0 to 100.</summary>
     public int CompressiblePercent
     {
         get => Settings.CompressiblePercent;
         set => Say(ref Settings.CompressiblePercent, value, ref _content);
     }
 
-    /// <summary>Share of the written 4 KB blocks that are copies of a few, in percent, 0 to 100.</summary>
+    /// <summary>Percentage of the written 4 KB blocks that are copies of a few blocks, 0 to 100.</summary>
     public int DedupablePercent
     {
         get => Settings.DedupablePercent;
@@ -149,7 +157,7 @@ public partial class IoPattern
         set => Say(ref Settings.BurstSize, value, ref _pace);
     }
 
-    /// <summary>Milliseconds of rest after each burst.</summary>
+    /// <summary>Pause in milliseconds after each burst.</summary>
     public int ThinkTimeMs
     {
         get => Settings.ThinkTimeMs;
@@ -170,21 +178,21 @@ public partial class IoPattern
         set => Say(ref Settings.MaxBytesPerSecondPerThread, value, ref _pace);
     }
 
-    /// <summary>Open loop: I/Os per second for a target, all its threads together; null = closed loop.</summary>
+    /// <summary>Open loop: I/Os per second of a target, over all of its threads; null = closed loop.</summary>
     public double? TargetIops
     {
         get => Settings.TargetIops;
         set => Say(ref Settings.TargetIops, value, ref _pace);
     }
 
-    /// <summary>Open loop: when the I/Os are due.</summary>
+    /// <summary>Open loop: schedule of the I/Os.</summary>
     public IoArrivals Arrivals
     {
         get => Settings.Arrivals;
         set => Say(ref Settings.Arrivals, value, ref _pace);
     }
 
-    /// <summary>The outstanding I/Os of a thread all start at the same offset.</summary>
+    /// <summary>Whether the outstanding I/Os of a thread all start at the same offset.</summary>
     public bool ParallelSameOffset
     {
         get => Settings.ParallelSameOffset;

@@ -3,43 +3,43 @@ using System.Text.Json.Serialization;
 namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
-/// What is done to a target: sizes in bytes, counts per thread or per target as each property says.
-/// A test has one; a target may have its own (several workloads at once, a parameter file, a profile).
-/// Pace, order and content are closed sets of cases: what cannot be run together cannot be held together.
-/// Defaults are those of a test: 8 KB random reads, 4 threads x 8 outstanding, unbuffered and write-through.
+/// The pattern of I/Os on a target. Sizes are in bytes; counts are per thread or per target as each property says.
+/// A test has one pattern, and a target can have its own (concurrent workloads, a parameter file, a profile).
+/// Pace, order, and content are records, one per kind, so that settings that cannot run together cannot be combined.
+/// Defaults: 8 KB random reads, 4 threads x 8 outstanding I/Os, unbuffered and write-through.
 /// </summary>
 public partial class IoPattern
 {
-    // Made when they are asked for: most patterns have none, and the engine never asks for settings.
+    // Created on first use: most patterns have none of these lists, and the engine never uses the flat settings.
     private List<int>? _processors;
     private List<IoObservedFile>? _observedFiles;
     private PatternSettings? _settings;
     private IoDistributionRanges? _ranges;
 
-    // Null after a setting of theirs was changed: then they are made of the settings, once they are asked for.
+    // Null after one of the flat settings changed; then created again from the settings on the next use.
     private IoPace? _pace = IoPace.Unlimited;
     private IoOrder? _order = IoOrder.Uniform;
     private IoContent? _content = IoContent.Incompressible;
 
-    /// <summary>Bytes per I/O; the target's sector size to 64 MB. Of a mix, the largest.</summary>
+    /// <summary>Bytes per I/O, from the target's sector size to 64 MB. For a mix of block sizes, the largest.</summary>
     public long BlockSize { get; set; } = 8192;
 
-    /// <summary>Several block sizes at once; null = every I/O has <see cref="BlockSize"/>.</summary>
+    /// <summary>Mix of several block sizes; null = every I/O has <see cref="BlockSize"/>.</summary>
     public IoBlockMix? BlockMix { get; set; }
 
     /// <summary>Threads per target (in a shared pool: threads of the whole run), 1 to 1,024.</summary>
     public int ThreadCount { get; set; } = 4;
 
-    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096. Of reads and writes apart, their sum.</summary>
+    /// <summary>Outstanding I/Os per thread and target, 1 to 4,096. With separate depths for reads and writes, their sum.</summary>
     public int OutstandingIO { get; set; } = 8;
 
-    /// <summary>Reads and writes with outstanding I/Os of their own; null = <see cref="OutstandingIO"/> of either.</summary>
+    /// <summary>Separate outstanding reads and writes; null = <see cref="OutstandingIO"/> for both together.</summary>
     public IoDepths? Depths { get; set; }
 
-    /// <summary>Share of writes in percent, 0 to 100.</summary>
+    /// <summary>Write percentage, 0 to 100.</summary>
     public int WritePercent { get; set; }
 
-    /// <summary>The order of blocks.</summary>
+    /// <summary>Order in which blocks are accessed.</summary>
     [JsonIgnore]
     public IoOrder Order
     {
@@ -53,10 +53,10 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>Which caches may be used.</summary>
+    /// <summary>Caches that an I/O may use.</summary>
     public IoBuffering Buffering { get; set; } = IoBuffering.None;
 
-    /// <summary>What writes consist of.</summary>
+    /// <summary>Content of writes.</summary>
     [JsonIgnore]
     public IoContent Content
     {
@@ -69,7 +69,7 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>What decides when a thread starts its next I/O.</summary>
+    /// <summary>Decides when a thread starts its next I/O.</summary>
     [JsonIgnore]
     public IoPace Pace
     {
@@ -82,51 +82,55 @@ public partial class IoPattern
         }
     }
 
-    /// <summary>Average latency in milliseconds that a server saw at this load, to compare the measured one with; null = not known. Changes nothing of the run.</summary>
+    /// <summary>
+    /// Average latency in milliseconds that a server observed at this load, for comparison with the measured latency; null = not known.
+    /// Does not affect the run.
+    /// </summary>
     public double? ObservedLatencyMs { get; set; }
 
-    /// <summary>The files that this load was made of at a server, the busiest first; empty = not known. Changes nothing of the run.</summary>
+    /// <summary>Files of the captured workload, the busiest first; empty = not known. Does not affect the run.</summary>
     public List<IoObservedFile> ObservedFiles
     {
         get => _observedFiles ??= [];
         set => _observedFiles = value;
     }
 
-    /// <summary>A flush (fdatasync, FlushFileBuffers) after every so many writes of a thread; 0 = never.</summary>
+    /// <summary>Number of writes of a thread after which it flushes (fdatasync, FlushFileBuffers); 0 = never.</summary>
     public int FlushEvery { get; set; }
 
-    /// <summary>Processors the threads are bound to, in turn; empty = as <see cref="AffinityMode"/> says.</summary>
+    /// <summary>CPUs that the threads are bound to, in turn; empty = as <see cref="AffinityMode"/> specifies.</summary>
     public List<int> Processors
     {
         get => _processors ??= [];
         set => _processors = value;
     }
 
-    /// <summary>How threads are bound to processors.</summary>
+    /// <summary>How threads are bound to CPUs.</summary>
     public IoAffinityMode AffinityMode { get; set; } = IoAffinityMode.Off;
 
-    /// <summary>Priority of the I/O; on Linux only some schedulers honour it.</summary>
+    /// <summary>Priority of the I/O; on Linux, only some schedulers support it.</summary>
     public IoPriority Priority { get; set; } = IoPriority.Normal;
 
     /// <summary>
-    /// Large pages for the buffers: on Windows the account needs the right to lock pages in memory, on Linux huge pages must be reserved
-    /// (<c>vm.nr_hugepages</c>). Where there are none the run is refused.
+    /// Whether buffers use large pages. On Windows, the account needs the right to lock pages in memory; on Linux, huge pages must be
+    /// reserved
+    /// (<c>vm.nr_hugepages</c>). If there are none, the run is refused.
     /// </summary>
     public bool LargePages { get; set; }
 
-    /// <summary>Open with the sequential-scan hint.</summary>
+    /// <summary>Whether files are opened with the sequential-scan hint.</summary>
     public bool SequentialScanHint { get; set; }
 
-    /// <summary>Open with the random-access hint.</summary>
+    /// <summary>Whether files are opened with the random-access hint.</summary>
     public bool RandomAccessHint { get; set; }
 
-    /// <summary>Open with the temporary-file attribute.</summary>
+    /// <summary>Whether files are opened with the temporary-file attribute.</summary>
     public bool TemporaryHint { get; set; }
 
     /// <summary>Weight of a target in a shared pool with a request count.</summary>
     public int Weight { get; set; } = 1;
 
-    /// <summary>Read, Write or Mixed, from <see cref="WritePercent"/>.</summary>
+    /// <summary>Read, Write, or Mixed, depending on <see cref="WritePercent"/>.</summary>
     public IoOperation Operation =>
         WritePercent switch
         {
@@ -135,17 +139,20 @@ public partial class IoPattern
             _ => IoOperation.Mixed,
         };
 
-    /// <summary>Bytes of an I/O on average.</summary>
+    /// <summary>Gets the mean size of an I/O in bytes.</summary>
     public double MeanBlockSize() => BlockMix?.Mean(WritePercent) ?? BlockSize;
 
-    /// <summary>Says a mix of block sizes; <see cref="BlockSize"/> becomes its largest.</summary>
+    /// <summary>Sets a mix of block sizes; <see cref="BlockSize"/> becomes its largest size.</summary>
     public void SetMix(IoBlockMix mix)
     {
         ArgumentNullException.ThrowIfNull(mix);
         (BlockMix, BlockSize) = (mix, mix.Largest());
     }
 
-    /// <summary>Says outstanding reads and writes apart; <see cref="OutstandingIO"/> becomes their sum, and <see cref="WritePercent"/> a guess of what comes out.</summary>
+    /// <summary>
+    /// Sets separate outstanding reads and writes. <see cref="OutstandingIO"/> becomes their sum, and <see cref="WritePercent"/> an
+    /// estimate of the result.
+    /// </summary>
     public void SetDepths(IoDepths depths)
     {
         ArgumentNullException.ThrowIfNull(depths);
@@ -153,7 +160,7 @@ public partial class IoPattern
         WritePercent = Math.Clamp((int)Math.Round(100.0 * depths.Writes / Math.Max(1, OutstandingIO)), 1, 99);
     }
 
-    /// <summary>A copy that shares nothing with this one.</summary>
+    /// <summary>Creates a deep copy.</summary>
     public IoPattern ClonePattern()
     {
         var copy = (IoPattern)MemberwiseClone();

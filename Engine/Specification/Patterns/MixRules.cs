@@ -1,10 +1,8 @@
 namespace IoBench.Engine.Specification.Patterns;
 
-/// <summary>What a mix of block sizes, and reads and writes with outstanding I/Os of their own, cannot be used with.</summary>
 internal static class MixRules
 {
-    /// <summary>Checks a pattern.</summary>
-    /// <exception cref="IoBenchException">The first thing that is wrong.</exception>
+    /// <exception cref="IoBenchException">The first error found.</exception>
     public static void Check(IoPattern p)
     {
         if (p.BlockMix is { } mix)
@@ -13,8 +11,7 @@ internal static class MixRules
             CheckDepths(p, depths);
     }
 
-    /// <summary>Checks that every size of a mix fits unbuffered I/O.</summary>
-    /// <exception cref="IoBenchException">One is no multiple of the sector.</exception>
+    /// <exception cref="IoBenchException">A size of the mix is not a multiple of the sector size.</exception>
     public static void CheckSector(IoPattern p, int sector)
     {
         if (p.BlockMix is { } mix && mix.Reads.Concat(mix.Writes).FirstOrDefault(share => share.Size % sector != 0) is { } odd)

@@ -1,8 +1,10 @@
 namespace IoBench.Engine.Specification.Patterns;
 
 /// <summary>
-/// Pace, order and content as settings side by side, in the names of JSON, tables, cmdlets and old tools. They can be said in any order, and some of them
-/// say nothing beside the others: <see cref="ToPace"/>, <see cref="ToOrder"/> and <see cref="ToContent"/> give the cases that they mean.
+/// Pace, order, and content as flat settings, with the names that JSON, tables, cmdlets, and other tools use. Settings can be set in any
+/// order, and some of
+/// them have no effect together with others: <see cref="ToPace"/>, <see cref="ToOrder"/> and <see cref="ToContent"/> create the records
+/// that they specify.
 /// </summary>
 internal sealed record PatternSettings
 {
@@ -31,7 +33,6 @@ internal sealed record PatternSettings
     public double? TargetIops;
     public IoArrivals Arrivals;
 
-    /// <summary>The settings that say what the cases say.</summary>
     public PatternSettings(IoPace pace, IoOrder order, IoContent content)
     {
         Take(pace);
@@ -39,7 +40,7 @@ internal sealed record PatternSettings
         Take(content);
     }
 
-    /// <summary>The pace; a target rate comes before limits and bursts.</summary>
+    /// <summary>Creates the pace. A target rate takes precedence over limits and bursts.</summary>
     public IoPace ToPace()
     {
         if (TargetIops is { } rate)
@@ -52,7 +53,6 @@ internal sealed record PatternSettings
         return limit is null && burst is null ? IoPace.Unlimited : new IoPace.Closed(limit, burst);
     }
 
-    /// <summary>The order of blocks.</summary>
     public IoOrder ToOrder() =>
         AccessPattern switch
         {
@@ -63,7 +63,6 @@ internal sealed record PatternSettings
             _ => Alignment is null && ToDistribution() is null ? IoOrder.Uniform : new IoOrder.Random(Alignment, ToDistribution()),
         };
 
-    /// <summary>The content of writes.</summary>
     public IoContent ToContent() =>
         WriteContent switch
         {
@@ -75,7 +74,6 @@ internal sealed record PatternSettings
                 : new IoContent.Random(CompressiblePercent, DedupablePercent),
         };
 
-    /// <summary>Says a pace in place of what was said of it.</summary>
     public void Take(IoPace pace)
     {
         var closed = pace as IoPace.Closed;
@@ -84,7 +82,6 @@ internal sealed record PatternSettings
         (BurstSize, ThinkTimeMs) = (closed?.Burst?.Size ?? 0, closed?.Burst?.ThinkTimeMs ?? 0);
     }
 
-    /// <summary>Says an order in place of what was said of it.</summary>
     public void Take(IoOrder order)
     {
         AccessPattern = order.Kind;
@@ -102,14 +99,12 @@ internal sealed record PatternSettings
         Take(order.Spread);
     }
 
-    /// <summary>Says a distribution in place of what was said of it.</summary>
     public void Take(IoDistribution distribution)
     {
         (Distribution, DistributionIsAbsolute) = (distribution.Ranges, distribution is IoDistribution.Absolute);
         (ZipfTheta, ParetoShare) = ((distribution as IoDistribution.Zipf)?.Theta, (distribution as IoDistribution.Pareto)?.Share);
     }
 
-    /// <summary>Says a content in place of what was said of it.</summary>
     public void Take(IoContent content)
     {
         WriteContent = content.Kind;
@@ -122,7 +117,10 @@ internal sealed record PatternSettings
         };
     }
 
-    /// <summary>Whether other settings say the same, those that have no place in a case with them. A record would compare the lists of parts by reference.</summary>
+    /// <summary>
+    /// Compares all settings, including those that the records cannot hold. The record's own equality would compare the lists of parts by
+    /// reference.
+    /// </summary>
     public bool IsSame(PatternSettings other) =>
         this == (other with { Distribution = Distribution }) && Distribution.SequenceEqual(other.Distribution);
 

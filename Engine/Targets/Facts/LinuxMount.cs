@@ -14,10 +14,9 @@ internal sealed record LinuxMount(
     string SuperOptions
 )
 {
-    /// <summary>All mounts this process sees, in the order in which they were made.</summary>
+    /// <summary>Reads all mounts that this process sees, in mount order.</summary>
     public static IReadOnlyList<LinuxMount> All() => [.. KernelFile.Lines("/proc/self/mountinfo").Select(Parse).OfType<LinuxMount>()];
 
-    /// <summary>Reads a line; null when it is not one.</summary>
     public static LinuxMount? Parse(string line)
     {
         var fields = line.Split(' ');
@@ -28,7 +27,10 @@ internal sealed record LinuxMount(
             : new LinuxMount(id, fields[2], Unescape(fields[4]), fields[5], fields[dash + 1], Unescape(fields[dash + 2]), fields[dash + 3]);
     }
 
-    /// <summary>The mount a path lies on: by its id where the kernel names it, else the longest mount point that contains it, the last one made winning.</summary>
+    /// <summary>
+    /// Finds the mount of a path: by its id if the kernel reports it, otherwise the longest mount point that contains the path, the last
+    /// one mounted if there are several.
+    /// </summary>
     public static LinuxMount? Find(IReadOnlyList<LinuxMount> mounts, string path, int? mountId) =>
         mounts.FirstOrDefault(m => m.Id == mountId)
         ?? mounts
@@ -36,7 +38,7 @@ internal sealed record LinuxMount(
             .OrderBy(m => m.MountPoint.Length)
             .LastOrDefault();
 
-    // Blanks, tabs, line ends and backslashes stand as \ and three octal digits, of UTF-8 bytes.
+    // Spaces, tabs, line ends, and backslashes are written as \ and three octal digits per UTF-8 byte.
     internal static string Unescape(string text)
     {
         if (!text.Contains('\\', StringComparison.Ordinal))

@@ -2,13 +2,17 @@ using System.Globalization;
 
 namespace IoBench.Engine.Targets.Facts;
 
-/// <summary>Who has what open, as /proc shows it: a virtual machine or a database on a raw device locks nothing, but holds it open.</summary>
 internal static class LinuxOpenFiles
 {
-    /// <summary>Another process that has something open for writing, in words; null when none is seen (without root only one's own are).</summary>
+    /// <summary>
+    /// Describes another process that has a file or device open for writing; null if none is visible (without root, only the user's own
+    /// processes are).
+    /// A virtual machine or a database on a raw device does not lock it, but keeps it open.
+    /// </summary>
     public static string? FindWriter(Func<FileId, bool> isWanted)
     {
-        // Tools that look around (losetup for a free device, parted, udev's helpers) have a device open for a moment: who uses it stays.
+        // Tools such as losetup, parted, or udev's helpers open devices only for a moment. A process that still has it open after several
+        // checks uses it.
         const int looks = 5,
             pauseMilliseconds = 100;
         for (var look = 1; ; look++)
@@ -36,7 +40,7 @@ internal static class LinuxOpenFiles
         return null;
     }
 
-    // Octal, as open(2) was given them.
+    // The flags of open(2), in octal.
     private static bool IsForWriting(string info)
     {
         const int accessMask = 3;
@@ -55,7 +59,7 @@ internal static class LinuxOpenFiles
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The process has ended, or is another user's.
+            // The process has ended or belongs to another user.
             return [];
         }
     }

@@ -4,19 +4,18 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
 namespace IoBench.Engine.Targets.Facts;
 
-/// <summary>A loop device in use, and what it is over.</summary>
-/// <param name="Name">Kernel name: loop0.</param>
-/// <param name="Backing">Path of the file or device, as the kernel says it.</param>
-/// <param name="IsDeleted">The file has no name any more.</param>
-/// <param name="Under">What is there; null when it cannot be seen from here (a file of another container).</param>
+/// <summary>A loop device in use.</summary>
+/// <param name="Name">Kernel name, such as loop0.</param>
+/// <param name="Backing">Path of the file or device that backs it, as the kernel reports it.</param>
+/// <param name="IsDeleted">Whether the file was deleted.</param>
+/// <param name="Under">Identity of that file or device; null if it is not visible from here (a file of another container).</param>
 internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, FileId? Under)
 {
     private const string Deleted = " (deleted)";
 
-    /// <summary>All loop devices that are over something.</summary>
     public static IReadOnlyList<LoopDevice> All(string system) => [.. LinuxBlockDevice.Disks(system).Select(Of).OfType<LoopDevice>()];
 
-    /// <summary>What a device is over; null when it is no loop device, or over nothing.</summary>
+    /// <summary>Returns null if the device is not a loop device or has no backing file.</summary>
     public static LoopDevice? Of(LinuxBlockDevice device)
     {
         var whole = device.Whole;
@@ -31,7 +30,8 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
         );
     }
 
-    // The device itself knows best: its file may have been renamed or replaced. Its node may be missing in a container, or not be ours to open.
+    // Ask the device itself first, because its file can have been renamed or replaced. Its node can be missing in a container or not be
+    // accessible.
     private static unsafe FileId? Ask(LinuxBlockDevice loop)
     {
         var node = "/dev/" + loop.Name;
@@ -61,39 +61,35 @@ internal sealed record LoopDevice(string Name, string Backing, bool IsDeleted, F
     }
 }
 
-/// <summary>What a path or an open file is, whatever its names.</summary>
-/// <param name="Device">Number of a block device; null for a file.</param>
+/// <summary>Identity of a file or device, independent of its names.</summary>
+/// <param name="Device">Number of a block device as major:minor; null for a file.</param>
 /// <param name="FileSystem">Number of the file system's device.</param>
-/// <param name="Inode">Inode there.</param>
+/// <param name="Inode">Inode number.</param>
 internal readonly record struct FileId(string? Device, string FileSystem, ulong Inode)
 {
-    /// <summary>The same device, or the same file.</summary>
     public bool IsSame(FileId other) =>
         Device is null && other.Device is null ? FileSystem == other.FileSystem && Inode == other.Inode : Device == other.Device;
 
-    /// <summary>Whether it is the regular file of a status.</summary>
     public bool IsFile(FileStatus status) =>
         Device is null
         && status.Kind == FileKind.Regular
         && FileSystem == NumberOf(status)
         && status.Identity.StartsWith(string.Create(CultureInfo.InvariantCulture, $"inode {Inode} "), StringComparison.Ordinal);
 
-    /// <summary>What is at a path, links followed; null when that cannot be seen.</summary>
+    /// <summary>Follows links; returns null if the path is not accessible.</summary>
     public static unsafe FileId? Of(string path)
     {
         Statx status;
         return GetStatx(AT_FDCWD, path, 0, Statx.BasicStats, &status) == 0 ? Of(status) : null;
     }
 
-    /// <summary>What the system's record is of.</summary>
     public static FileId Of(in Statx status) =>
         new(status.Format == Statx.BlockDevice ? status.SpecialNumber : null, status.DeviceNumber, status.Inode);
 
-    /// <summary>The number of a status's device, as <see cref="Statx.DeviceNumber"/> writes it.</summary>
     public static string NumberOf(FileStatus status) =>
         string.Create(CultureInfo.InvariantCulture, $"{status.Device >> 32}:{(uint)status.Device}");
 
-    /// <summary>A number as the kernel packs it for loop devices.</summary>
+    /// <summary>Formats a device number that the kernel packed as it does for loop devices.</summary>
     public static string Number(ulong packed) =>
         string.Create(CultureInfo.InvariantCulture, $"{(packed & 0xFFF00) >> 8}:{packed & 0xFF | packed >> 12 & 0xFFF00}");
 }

@@ -8,7 +8,7 @@ internal static partial class SqlServerNearby
     private const string ServerKey = @"SOFTWARE\Microsoft\Microsoft SQL Server";
     private const string InstanceKey = ServerKey + @"\Instance Names\SQL";
 
-    // Where an instance's settings name a folder, and what is below it.
+    // Registry values of an instance that contain a folder, and the subfolder to add.
     private static readonly (string Key, string Value, string Below)[] s_folderValues =
     [
         ("MSSQLServer", "DefaultData", ""),
@@ -38,7 +38,6 @@ internal static partial class SqlServerNearby
         return [.. InstanceFolders(), .. named, root];
     }
 
-    // Where each instance says its files are made.
     [SupportedOSPlatform("windows")]
     private static IEnumerable<string> InstanceFolders() => InstanceFolders(InstanceNames(), RegistryValue.Read);
 
@@ -52,14 +51,14 @@ internal static partial class SqlServerNearby
         }
         catch (Exception e) when (e is System.Security.SecurityException or IOException or UnauthorizedAccessException)
         {
-            // An account that may not read this still gets the look at the usual folders.
+            // Without access to the registry, only the usual folders are searched.
             return [];
         }
     }
 
-    /// <summary>Folders in which instances make their files. An instance that this account may not read hides no other.</summary>
-    /// <param name="names">Names of the instances, MSSQLSERVER or one's own.</param>
-    /// <param name="read">Reads a value of a key.</param>
+    /// <summary>Gets the folders in which instances create their files. An instance that the account may not read is skipped.</summary>
+    /// <param name="names">Names of the instances, such as MSSQLSERVER.</param>
+    /// <param name="read">Reads a value of a registry key.</param>
     internal static IEnumerable<string> InstanceFolders(IEnumerable<string> names, Func<string, string, RegistryValue> read)
     {
         foreach (var name in names)

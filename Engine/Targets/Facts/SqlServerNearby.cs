@@ -2,16 +2,18 @@ using System.IO.Enumeration;
 
 namespace IoBench.Engine.Targets.Facts;
 
-/// <summary>Looks whether a SQL Server has files on the volume of a test file: in its folder and where they usually are, never far.</summary>
+/// <summary>
+/// Checks whether SQL Server has files on the volume of a test file: in the same folder and in the usual folders, without a search of the
+/// volume.
+/// </summary>
 internal static partial class SqlServerNearby
 {
-    // A look, not a search: folders may hold millions of files. Names are looked at where they are read, without a text for each.
+    // Folders can hold millions of files, so the check is limited and compares names without creating a string for each.
     private const int MaxEntries = 100_000;
     private const int MaxFolders = 32;
 
     private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf"];
 
-    /// <summary>A SQL Server file on the same volume; null when none is seen.</summary>
     public static string? Find(string path)
     {
         var own = Path.GetDirectoryName(path);
@@ -38,7 +40,7 @@ internal static partial class SqlServerNearby
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // SQL Server's folders are often closed to others; then nothing is seen.
+            // The folders of SQL Server are often not accessible; then no file is found.
             return null;
         }
     }
@@ -66,9 +68,9 @@ internal static partial class SqlServerNearby
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Only its own user may read it on many hosts: the usual folders remain.
+            // On many hosts, only SQL Server's own account can read the file; the usual folders are used then.
         }
-        // "defaultdatadir = /sql/data", "defaultlogdir = ..."
+        // Format: "defaultdatadir = /sql/data", "defaultlogdir = ..."
         var set = lines
             .Select(l => l.Split('=', 2))
             .Where(p => p.Length == 2 && p[0].Trim() is "defaultdatadir" or "defaultlogdir")

@@ -1,22 +1,23 @@
 namespace IoBench.Engine.Targets.Facts;
 
 /// <summary>
-/// What a reader must know of the storage to trust the figures. The same words for every test of a suite on the same target, so that each is
-/// said once.
+/// Warnings about the storage that affect how far results can be trusted. The text is the same for every test of a suite on the same
+/// target, so that
+/// it is shown once.
 /// </summary>
 internal static class TargetWarnings
 {
-    // A file of twice the memory is mostly not in the cache; four times the storage's cache is the old advice of the SQLIO documents.
+    // A file of twice the memory is mostly not in the file cache. Four times the storage's cache is the advice of the SQLIO documentation.
     private const int MemoryFactor = 2;
     private const int StorageCacheFactor = 4;
 
     /// <summary>
-    /// How workloads and roles begin whose files are not written through: tempdb since SQL Server 2019, backups, the buffer pool extension; CrystalDiskMark never
-    /// does. The tool chose it, not the user.
+    /// Prefixes of workloads and file roles whose files are buffered by design: tempdb since SQL Server 2019, backups, the buffer pool
+    /// extension, and
+    /// CrystalDiskMark. The user did not choose the buffering, so no warning is needed.
     /// </summary>
     private static readonly string[] s_notThrough = ["tempdb", "backup", "own-tempdb", "buffer-pool", "cdm-"];
 
-    /// <summary>All that holds for a target.</summary>
     public static IEnumerable<IoWarning> Of(IoTestSpecification spec, IoPattern pattern, string? role, CheckedTarget target)
     {
         var path = target.Path;
@@ -76,7 +77,7 @@ internal static class TargetWarnings
             );
         if (OfDurability(spec, pattern, role, target) is { } durability)
             yield return durability;
-        // DiskSpd's -Z1M asks for random bytes that come again and again: here none do.
+        // DiskSpd's -Z1M asks for a repeating buffer of random bytes; IoBench does not repeat them.
         if (pattern is { WritePercent: > 0, WriteContentSize: { } bytes, Content: not IoContent.FromFile })
             yield return new IoWarning(
                 WarningCodes.ContentSizeUnused,
@@ -128,7 +129,7 @@ internal static class TargetWarnings
                     $"{target.Path}: the device has a volatile write cache and no FUA, so that each write-through write costs a flush of that cache."
                 )
                 : null;
-        // A flush after every n writes is SQL Server's default on Linux.
+        // Flushing after every n writes is SQL Server's default on Linux.
         return pattern.FlushEvery > 0 || new[] { spec.Workload, role }.Any(IsNotThrough)
             ? null
             : new IoWarning(

@@ -85,7 +85,7 @@ internal sealed unsafe partial class VolumeFacts
         IsCopyOnWrite = mount.FileSystem is "btrfs" or "zfs" or "bcachefs" && !mount.SuperOptions.Split(',').Contains("nodatacow");
         IsPseudo = s_pseudo.Contains(mount.FileSystem);
         IsOverlay = mount.FileSystem is "overlay" or "aufs" or "fuse.fuse-overlayfs";
-        // btrfs and ZFS say in their options what is compressed ("compress=zstd:3"); a new file there will be.
+        // btrfs and ZFS state compression in their mount options ("compress=zstd:3"); it applies to a new file.
         if (
             mount
                 .SuperOptions.Split(',')
@@ -123,7 +123,8 @@ internal sealed unsafe partial class VolumeFacts
         );
         Note(QueuePollingFact, device.Queue("io_poll"));
         Note("Writeback throttling us", device.Queue("wbt_lat_usec"));
-        // Of what it is made of, too: what changed below a volume is what slows it. Serial numbers are nobody's business.
+        // Include the components of a volume, because a change in one of them can slow down the volume. Serial numbers are left out on
+        // purpose.
         Note("Firmware", Each(device, part => part.Firmware));
         Note("Driver", Each(device, part => part.Driver));
         Note("Model", device.WithParts().Select(d => d.Model).FirstOrDefault(m => m is not null));
@@ -140,7 +141,7 @@ internal sealed unsafe partial class VolumeFacts
             ? text
             : null;
 
-    // btrfs and some others give files a device number of no device; their mount names the real one.
+    // btrfs and some other file systems report a number that belongs to no device; the source of the mount has the real one.
     private static string? DeviceNumber(LinuxMount mount, in Statx status)
     {
         if (status.DeviceMajor != 0)
@@ -177,7 +178,7 @@ internal sealed unsafe partial class VolumeFacts
         }
     }
 
-    // A nameless file shows what a test file there would get, and vanishes as the handle is closed.
+    // An unnamed temporary file has the properties that a test file in this folder would have, and disappears when its handle is closed.
     private void ProbeFolder(string folder)
     {
         using var probe = LinuxFiles.TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out _);

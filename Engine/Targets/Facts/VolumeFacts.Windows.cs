@@ -26,7 +26,7 @@ internal sealed unsafe partial class VolumeFacts
             ReadDevice(windows.Calls, device);
     }
 
-    // Its own name leads to the volume wherever it is mounted: by a letter, in a folder (as clusters do), as a cluster's shared volume.
+    // The volume's own name works for every mount: drive letter, folder (as on clusters), and cluster shared volume.
     private string? ReadVolume(IWindowsFileCalls calls, string root, string fileSystem)
     {
         FileSystem = fileSystem;
@@ -42,13 +42,13 @@ internal sealed unsafe partial class VolumeFacts
         IsMemory = DriveKind(root) == DriveType.Ram;
         if (IsNetwork)
             return null;
-        // Without its last backslash a volume's name is the device, with it the root folder.
+        // Without the trailing backslash, the name is the device; with it, the name is the root folder.
         return calls.VolumeName(root, out var name) == 0 ? name.TrimEnd('\\')
             : root is { Length: 3 } && root[1] == ':' ? $@"\\.\{root[..2]}"
             : null;
     }
 
-    // A new file is compressed, encrypted or checked as its folder says: that is to be known before it is made.
+    // A new file inherits compression, encryption, and integrity from its folder, so read these before the file is created.
     private void ReadFolder(WindowsFiles windows, string existing)
     {
         var error = windows.Calls.Open(
@@ -70,13 +70,13 @@ internal sealed unsafe partial class VolumeFacts
         {
             IsCompressed = (information.Attributes & FILE_ATTRIBUTE_COMPRESSED) != 0;
             IsEncrypted = (information.Attributes & FILE_ATTRIBUTE_ENCRYPTED) != 0;
-            // ReFS writes file data in place unless it keeps checksums of it.
+            // ReFS overwrites file data in place unless it keeps checksums of the data.
             IsCopyOnWrite = (information.Attributes & FILE_ATTRIBUTE_INTEGRITY_STREAM) != 0;
             Note("Integrity stream", IsCopyOnWrite ? "yes" : null);
             Note("Sparse", (information.Attributes & FILE_ATTRIBUTE_SPARSE_FILE) != 0 ? "yes" : null);
             Note("Filter", windows.GetStatus(file, existing).Filter);
         }
-        // By the handle: every volume answers, shares and those without a letter too.
+        // Query by handle, because this also works for shares and for volumes without a drive letter.
         StorageInfo storage;
         if (windows.Calls.Information(file, FileStorageInfo, &storage, sizeof(StorageInfo)) == 0 && storage.LogicalBytesPerSector > 0)
         {

@@ -5,7 +5,6 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Targets.Facts;
 
-/// <summary>What Windows' devices, clusters and shares say of themselves.</summary>
 internal sealed unsafe partial class VolumeFacts
 {
     /// <summary>STORAGE_ACCESS_ALIGNMENT_DESCRIPTOR.</summary>
@@ -45,7 +44,7 @@ internal sealed unsafe partial class VolumeFacts
             NonVolatileEnabled;
     }
 
-    // No access right is needed to ask for properties, so that this works for users who are no administrators.
+    // Querying properties requires no access right, so this also works without administrator rights.
     private const uint ToAsk = SECURITY_SQOS_PRESENT | SECURITY_IDENTIFICATION;
 
     private void ReadDevice(IWindowsFileCalls calls, string device)
@@ -59,7 +58,7 @@ internal sealed unsafe partial class VolumeFacts
         Note("Disks", disks.Count > 1 ? string.Join(", ", disks.Select(DiskName)) : null);
         foreach (var disk in disks)
         {
-            // A span's volume does not answer for its disks: the first that does stands for all.
+            // A spanned volume does not answer for its disks, so the first disk that answers represents all.
             error = calls.Open(@"\\.\" + DiskName(disk), 0, ShareAll, OPEN_EXISTING, ToAsk, out var other);
             using var under = other;
             if (error != 0)
@@ -73,7 +72,8 @@ internal sealed unsafe partial class VolumeFacts
 
     private static string DiskName(uint number) => string.Create(CultureInfo.InvariantCulture, $"PhysicalDrive{number}");
 
-    // VOLUME_DISK_EXTENTS: their number, and from byte 8 on the extents. A volume of more than 32 says that there are more: these are enough to name it.
+    // VOLUME_DISK_EXTENTS: the count, and the extents from byte 8. For a volume with more than 32 extents the call reports more data; 32
+    // are enough to name the volume.
     private static List<uint> Disks(IWindowsFileCalls calls, SafeFileHandle volume)
     {
         const int max = 32,
@@ -91,7 +91,7 @@ internal sealed unsafe partial class VolumeFacts
         return disks;
     }
 
-    // False when the device says nothing of what it is.
+    // Returns false if the device does not report what it is.
     private bool ReadProperties(IWindowsFileCalls calls, SafeFileHandle handle)
     {
         AccessAlignment alignment;
@@ -160,11 +160,12 @@ internal sealed unsafe partial class VolumeFacts
                 _ => null,
             }
         );
-        // "Turn off write-cache buffer flushing": Windows then sends neither flushes nor forced unit access.
+        // The option "Turn off write-cache buffer flushing" makes Windows send neither flushes nor forced unit access.
         Note("Power protection", cache.UserDefinedPowerProtection != 0 ? "declared by the user" : null);
     }
 
-    // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor, product and revision at 12, 16 and 20, the bus at 28. The serial number at 24 is nobody's business.
+    // STORAGE_DEVICE_DESCRIPTOR: offsets of vendor, product, and revision at 12, 16, and 20, the bus at 28. The serial number at 24 is left
+    // out on purpose.
     private bool ReadModel(IWindowsFileCalls calls, SafeFileHandle handle)
     {
         const int length = 1024;
@@ -185,10 +186,10 @@ internal sealed unsafe partial class VolumeFacts
         return true;
     }
 
-    // A disk that is a file of this computer; inside a virtual machine nothing shows it.
+    // A virtual disk that is a file on this computer. Inside a virtual machine, Windows does not report this.
     private void ReadVirtualDisk(IWindowsFileCalls calls, SafeFileHandle disk)
     {
-        // Room for more entries than a disk has.
+        // More entries than a disk has.
         const int size = 512;
         var answer = stackalloc byte[size];
         new Span<byte>(answer, size).Clear();
@@ -208,10 +209,10 @@ internal sealed unsafe partial class VolumeFacts
             );
     }
 
-    // A file of a cluster's shared volume; its I/O goes to the disk, or by the network to the node that owns it.
+    // A file on a cluster shared volume; its I/O goes directly to the disk, or over the network to the node that owns the disk.
     private void ReadCluster(IWindowsFileCalls calls, SafeFileHandle file)
     {
-        // Whatever it answers besides: other file systems refuse the question.
+        // Errors are ignored, because other file systems do not support the request.
         var answer = stackalloc byte[256];
         if (calls.Control(file, FSCTL_IS_CSV_FILE, null, 0, answer, 256) is not (0 or ERROR_MORE_DATA))
             return;
@@ -243,7 +244,7 @@ internal sealed unsafe partial class VolumeFacts
             ),
             (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_LOOPBACK) != 0 ? "of this computer" : null,
             (remote.Flags & REMOTE_PROTOCOL_INFO_FLAG_OFFLINE) != 0 ? "offline copy" : null,
-            // Servers before SMB 3 have no such shares, and older Windows does not fill these in.
+            // Servers before SMB 3 have no such shares, and older Windows versions do not fill in these fields.
             remote.Major < 3
             || remote.StructureVersion < 2
                 ? null

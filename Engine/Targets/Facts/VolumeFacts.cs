@@ -3,19 +3,15 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Facts;
 
-/// <summary>What is known of the storage below a path. Null = the system does not say.</summary>
+/// <summary>Properties of the storage below a path. Null = the operating system does not report it.</summary>
 internal sealed partial class VolumeFacts
 {
-    /// <summary>Name of the fact whether a device's driver has queues whose completions can be asked for: 1 or 0.</summary>
     public const string QueuePollingFact = "Queue polling";
 
-    /// <summary>Name of the file system.</summary>
     public string? FileSystem { get; set; }
 
-    /// <summary>Where the volume is mounted; a drive on Windows.</summary>
     public string? MountPoint { get; set; }
 
-    /// <summary>Device and model, for people.</summary>
     public string? Device { get; set; }
 
     /// <summary>Smallest unit of unbuffered I/O in bytes.</summary>
@@ -24,54 +20,40 @@ internal sealed partial class VolumeFacts
     /// <summary>Unit that the device writes without read-modify-write, in bytes.</summary>
     public int PhysicalSectorSize { get; set; } = 512;
 
-    /// <summary>Room on the volume.</summary>
     public VolumeSpace? Space { get; set; }
 
-    /// <summary>Unbuffered I/O is possible.</summary>
     public bool? DirectIO { get; set; }
 
-    /// <summary>A write can be told to reach the medium without a flush of the whole cache.</summary>
+    /// <summary>Whether the device can write through its cache without a flush of the whole cache.</summary>
     public bool? ForcedUnitAccess { get; set; }
 
-    /// <summary>The device says that it has a volatile write cache.</summary>
     public bool? WriteBackCache { get; set; }
 
-    /// <summary>The device's cache was declared safe against a loss of power: the system sends it no flushes (Windows).</summary>
+    /// <summary>Whether the device's cache was declared safe against power loss, so that Windows sends it no flushes.</summary>
     public bool IsPowerProtectionDeclared { get; set; }
 
-    /// <summary>The storage below gives room only as it is written: the volume's free space may be more than there is.</summary>
+    /// <summary>Whether the storage is thin-provisioned, so that the volume's free space can be more than the storage has.</summary>
     public bool IsThin { get; set; }
 
-    /// <summary>I/O goes by the network to the cluster node that owns the volume (Windows).</summary>
     public bool IsRedirected { get; set; }
 
-    /// <summary>The data lies in memory.</summary>
     public bool IsMemory { get; set; }
 
-    /// <summary>The data lies on another machine.</summary>
     public bool IsNetwork { get; set; }
 
-    /// <summary>Blocks are never overwritten in place.</summary>
     public bool IsCopyOnWrite { get; set; }
 
-    /// <summary>A layer over other file systems, as containers have it.</summary>
     public bool IsOverlay { get; set; }
 
-    /// <summary>A window into the kernel (/proc, /sys) or its list of devices: no place for files.</summary>
+    /// <summary>Whether the file system is a kernel interface (/proc, /sys) or its list of devices, which cannot hold files.</summary>
     public bool IsPseudo { get; set; }
 
-    /// <summary>The file is compressed by the file system.</summary>
     public bool IsCompressed { get; set; }
 
-    /// <summary>The file is encrypted by the file system.</summary>
     public bool IsEncrypted { get; set; }
 
-    /// <summary>All of it by name, for the record.</summary>
     public Dictionary<string, string> Facts { get; } = [];
 
-    /// <summary>Gathers what is known of the volume of an existing file or folder.</summary>
-    /// <param name="existing">A file, folder or block device.</param>
-    /// <param name="file">The file, when it is open.</param>
     public static VolumeFacts Collect(string existing, SafeFileHandle? file = null)
     {
         var facts = new VolumeFacts { Space = PlatformFiles.Current.GetSpace(existing) };

@@ -1,11 +1,8 @@
 namespace IoBench.Engine.Targets.Foreign;
 
-/// <summary>What is on a device, read as it is looked at; its beginning and end, where nearly everything stands, are read once.</summary>
-/// <param name="size">Bytes of the device.</param>
-/// <param name="read">Reads a part of it.</param>
 internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
 {
-    /// <summary>Bytes at the start and at the end that must be zero for a device to count as empty.</summary>
+    /// <summary>Number of bytes at the start and at the end that must be zero for a device to count as empty.</summary>
     public const int EmptyBytes = 1 << 20;
 
     private const int HeadBytes = (4 << 20) + 65536;
@@ -14,21 +11,17 @@ internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
     private readonly Lazy<byte[]> _head = new(() => Part(size, 0, HeadBytes, read));
     private readonly Lazy<byte[]> _tail = new(() => Part(size, Math.Max(0, size - TailBytes), TailBytes, read));
 
-    /// <summary>Reads bytes of a device at an offset.</summary>
     public delegate void ReadPart(long offset, Span<byte> buffer);
 
-    /// <summary>Bytes of the device.</summary>
     public long Size => size;
 
-    /// <summary>The first <see cref="EmptyBytes"/>.</summary>
     public ReadOnlySpan<byte> Start => At(0, EmptyBytes);
 
-    /// <summary>The last <see cref="EmptyBytes"/>, from a multiple of 4 KB on.</summary>
     public ReadOnlySpan<byte> End => At(EndStart, EmptyBytes + 4096);
 
     private long EndStart => Math.Max(0, size - EmptyBytes) / 4096 * 4096;
 
-    /// <summary>Bytes at an offset: as many as asked for, fewer at the end of the device, none beyond it.</summary>
+    /// <summary>Reads at an offset. Returns fewer bytes at the end of the device, and none beyond it.</summary>
     public ReadOnlySpan<byte> At(long offset, int length)
     {
         length = (int)Math.Max(0, Math.Min(length, size - offset));
@@ -40,7 +33,9 @@ internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
         return offset >= tailStart ? _tail.Value.AsSpan((int)(offset - tailStart), length) : Part(size, offset, length, read);
     }
 
-    /// <summary>Where the first byte stands that is not zero, within the first and the last <see cref="EmptyBytes"/>; null when all are zero.</summary>
+    /// <summary>
+    /// Returns the offset of the first nonzero byte within the first and the last <see cref="EmptyBytes"/>; null if all are zero.
+    /// </summary>
     public long? FirstData()
     {
         if (Start.IndexOfAnyExcept((byte)0) is >= 0 and var atStart)

@@ -2,15 +2,16 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine.Targets.Foreign;
 
-/// <summary>Finds what is on a raw device: file systems, partition tables, volume managers, RAID, encryption, swap.</summary>
+/// <summary>Finds known content of a raw device: file systems, partition tables, volume managers, RAID, encryption, swap.</summary>
 /// <remarks>
-/// Places and values are those of each format's own description (linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext; the UEFI
-/// specification for GPT) and those that libblkid of util-linux looks for. A false alarm only costs a refusal, so that short values stand where a format
-/// has no longer ones. No such table is complete: <see cref="DeviceContent.FirstData"/> is the second line.
+/// Positions and values are from each format's own description (linux/magic.h, the on-disk headers of md, LVM2, LUKS, ZFS, btrfs, xfs, ext;
+/// the UEFI
+/// specification for GPT) and from libblkid of util-linux. A false positive only causes a refusal, so short values are accepted if a format
+/// has no longer ones. No such table is complete, so <see cref="DeviceContent.FirstData"/> is checked as well.
 /// </remarks>
 internal static class DeviceSignatures
 {
-    /// <summary>All known values. What stands further up is named where several fit.</summary>
+    /// <summary>All known values. If several match, the first one determines the name.</summary>
     public static IReadOnlyList<DeviceSignature> Table { get; } =
     [
         .. RaidSignatures.Table,
@@ -20,7 +21,6 @@ internal static class DeviceSignatures
         .. PartitionSignatures.Table,
     ];
 
-    /// <summary>Names what is on a device; null when nothing known is.</summary>
     public static string? Find(DeviceContent content)
     {
         foreach (var signature in Table)
@@ -33,19 +33,19 @@ internal static class DeviceSignatures
             ?? FindPartitions(content.At(0, 512));
     }
 
-    // Two bytes are all that marks it, and what the rest holds (a loader's code, entries of other systems with a status of their own) cannot be foreseen.
+    // A boot sector is identified only by its last two bytes; the rest (boot code, entries of other systems) cannot be predicted.
     private static string? FindPartitions(ReadOnlySpan<byte> sector)
     {
         if (sector.Length < 512 || sector[510] != 0x55 || sector[511] != 0xAA)
             return null;
-        // Four entries of 16 bytes from 446; at 4 of each the type, 0 for none.
+        // Four entries of 16 bytes from offset 446; byte 4 of each is the type, 0 for none.
         for (var entry = 446; entry < 510; entry += 16)
             if (sector[entry + 4] != 0)
                 return "a partition table";
         return "a boot sector or an empty partition table";
     }
 
-    // FAT of small media and old systems has no text in it: its parameters must fit together then.
+    // FAT on small media and from old systems contains no text, so check whether its parameters are plausible.
     private static string? FindFat(ReadOnlySpan<byte> sector)
     {
         if (sector.Length < 512 || sector[0] is not (0xEB or 0xE9))
@@ -64,7 +64,7 @@ internal static class DeviceSignatures
             : null;
     }
 
-    // A pool's labels hold a ring of uberblocks, at multiples of 1 KB.
+    // The labels of a pool hold a ring of uberblocks at multiples of 1 KB.
     private static string? FindZfs(DeviceContent content)
     {
         return HasUberblock(content.Start) || HasUberblock(content.End) ? "a ZFS pool member" : null;
@@ -82,7 +82,7 @@ internal static class DeviceSignatures
         }
     }
 
-    // A log on a device of its own is a ring too: a record may begin at any sector.
+    // A log on its own device is a ring as well: a record can start at any sector.
     private static string? FindXfsLog(DeviceContent content)
     {
         const uint magic = 0xFEEDBABE;

@@ -2,26 +2,26 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine.Targets.Foreign;
 
-/// <summary>Recognises SQL Server's files by name and by content.</summary>
+/// <summary>Recognizes SQL Server files by name and by content.</summary>
 /// <remarks>
-/// Page header: 96 bytes at the start of each 8 KB page (P. Randal, "Anatomy of a page", sqlskills.com; DBCC PAGE shows its fields). Page 0 of every
-/// data and log file is the file header, type 15. Backups are Microsoft Tape Format ("TAPE" descriptor block) or, compressed, begin with "MSSQLBAK".
+/// Page header: 96 bytes at the start of each 8 KB page (P. Randal, "Anatomy of a page", sqlskills.com; DBCC PAGE shows its fields). Page 0
+/// of every
+/// data and log file is the file header, type 15. Backups are Microsoft Tape Format ("TAPE" descriptor block) or, if compressed, begin with
+/// "MSSQLBAK".
 /// </remarks>
 internal static class SqlServerFile
 {
-    /// <summary>Bytes from the start of a file that <see cref="IsContent"/> looks at.</summary>
     public const int HeadBytes = 3 * PageSize;
 
     private const int PageSize = 8192;
 
     private static readonly string[] s_extensions = [".mdf", ".ndf", ".ldf", ".bak", ".trn"];
 
-    /// <summary>True when a file's name ends as SQL Server's files do.</summary>
     public static bool IsName(string path) =>
         s_extensions.Contains(Path.GetExtension(path.TrimEnd('.', ' ')), StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>True when a file begins as a database, log or backup file does.</summary>
-    /// <param name="head">The first <see cref="HeadBytes"/> bytes, or all of a shorter file.</param>
+    /// <summary>Returns whether a file starts like a database, log, or backup file.</summary>
+    /// <param name="head">The first <see cref="HeadBytes"/> bytes, or all bytes of a shorter file.</param>
     public static bool IsContent(ReadOnlySpan<byte> head) => IsBackup(head) || IsDatabaseOrLog(head);
 
     private static bool IsBackup(ReadOnlySpan<byte> head) => head.StartsWith("MSSQLBAK"u8) || head.StartsWith("TAPE"u8);
@@ -31,7 +31,7 @@ internal static class SqlServerFile
         const byte fileHeaderPage = 15;
         if (head.Length < PageSize || !IsPage(head, fileHeaderPage, pageNumber: 0))
             return false;
-        // With page 0's five fields a chance hit is one in 2^50 already; a second page makes sure where there is one.
+        // With five fields of page 0, the probability of a false match is already 2^-50; a second page confirms the match if there is one.
         const byte freeSpacePage = 11,
             allocationPage = 8;
         var isData = head.Length >= 2 * PageSize && IsPage(head[PageSize..], freeSpacePage, pageNumber: 1);
@@ -47,7 +47,7 @@ internal static class SqlServerFile
         && BinaryPrimitives.ReadUInt32LittleEndian(page[32..]) == pageNumber // m_pageId
         && BinaryPrimitives.ReadUInt16LittleEndian(page[36..]) != 0; // its file, from 1
 
-    // m_freeCnt and m_freeData cannot add up to more than the page, and page 0 has one slot.
+    // m_freeCnt and m_freeData cannot exceed the page size together, and page 0 has one slot.
     private static bool HasFullHeader(ReadOnlySpan<byte> page) =>
         BinaryPrimitives.ReadUInt16LittleEndian(page[28..]) + BinaryPrimitives.ReadUInt16LittleEndian(page[30..]) <= PageSize
         && BinaryPrimitives.ReadUInt16LittleEndian(page[22..]) is >= 1 and <= 2;

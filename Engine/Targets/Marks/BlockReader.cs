@@ -3,10 +3,9 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Marks;
 
-/// <summary>Reads parts of a file, past the file cache where that is possible, so that looking leaves no trace in it.</summary>
+/// <summary>Reads parts of a file, unbuffered if possible, so that reading does not change the file cache.</summary>
 internal sealed unsafe class BlockReader : IDisposable
 {
-    /// <summary>Bytes of a sampled block; parts begin at multiples of it.</summary>
     public const int BlockSize = 4096;
 
     private readonly SafeFileHandle _handle;
@@ -16,10 +15,8 @@ internal sealed unsafe class BlockReader : IDisposable
     private readonly int _length;
     private SafeFileHandle? _cached;
 
-    /// <summary>A reader of an open file; the handle stays the caller's.</summary>
-    /// <param name="handle">The file, open for reading.</param>
-    /// <param name="path">Its path, for messages.</param>
-    /// <param name="length">Most bytes to read at once; a multiple of <see cref="BlockSize"/>.</param>
+    /// <summary>Creates a reader of an open file. The caller keeps ownership of the handle.</summary>
+    /// <param name="length">Maximum number of bytes per read; a multiple of <see cref="BlockSize"/>.</param>
     public BlockReader(SafeFileHandle handle, string path, int length = BlockSize)
     {
         _handle = handle;
@@ -29,14 +26,16 @@ internal sealed unsafe class BlockReader : IDisposable
         _buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, BlockSize);
     }
 
-    /// <summary>Whether the last read went past the file cache.</summary>
     public bool IsUnbuffered { get; private set; }
 
-    /// <summary>Reads at an offset (a multiple of <see cref="BlockSize"/>); shorter at the end of the file. Holds until the next call.</summary>
+    /// <summary>
+    /// Reads at an offset (a multiple of <see cref="BlockSize"/>). The result is shorter at the end of the file and valid until the next
+    /// call.
+    /// </summary>
     public ReadOnlySpan<byte> Read(long offset)
     {
         var buffer = new Span<byte>(_buffer, _length);
-        // A last block that is no multiple of the sector, or a sector size above 4 KB, is refused unbuffered: the cache's way always works.
+        // Unbuffered reads fail for a partial last sector or a sector size above 4 KB; buffered reads always work.
         if (_unbuffered is not null && TryRead(_unbuffered, buffer, offset, out _) is >= 0 and var direct)
         {
             IsUnbuffered = true;
@@ -53,7 +52,6 @@ internal sealed unsafe class BlockReader : IDisposable
         throw FileErrors.FromException(error!, $"read of {_length} bytes at offset {offset} of", _path);
     }
 
-    /// <summary>So many block offsets spread over a file, in order: the first, the last and others drawn from a key.</summary>
     public static IEnumerable<long> Offsets(long size, int count, ulong key)
     {
         var blocks = (size + BlockSize - 1) / BlockSize;
@@ -63,7 +61,6 @@ internal sealed unsafe class BlockReader : IDisposable
         return drawn.Append(0).Append(blocks - 1).Distinct().Order().Select(i => i * BlockSize);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _unbuffered?.Dispose();
@@ -77,7 +74,7 @@ internal sealed unsafe class BlockReader : IDisposable
         try
         {
             var length = 0;
-            // Whole sectors only: an unbuffered read that is continued within one would be refused.
+            // Read whole sectors only, because an unbuffered read cannot continue within a sector.
             for (int read; length < buffer.Length && (read = PlatformFiles.Current.Read(handle, buffer[length..], offset + length)) > 0; )
                 length += read;
             return length;

@@ -3,73 +3,71 @@ using System.Text;
 
 namespace IoBench.Engine.Targets.Marks;
 
-/// <summary>Where a test file is in its life.</summary>
 internal enum MarkState
 {
-    /// <summary>It is being filled: from <see cref="FileMark.Filled"/> on it holds content, zeros or nothing.</summary>
+    /// <summary>The file is being filled: beyond <see cref="FileMark.Filled"/>, it holds content, zeros, or nothing.</summary>
     Making,
 
-    /// <summary>A run writes to it, or was killed while it did.</summary>
     Open,
 
-    /// <summary>Nothing was written since the mark was.</summary>
     Closed,
 }
 
 /// <summary>
-/// What IoBench notes of a file it made. The mark binds: it holds for the one file with this identity, size, time of last write and
-/// content, so that neither a copy of the file nor a file copied over it passes for ours.
+/// Ownership marker of a test file. It is valid only for the file with this identity, size, time of last write, and
+/// content, so that neither a copy of the file nor a file copied over it is accepted.
 /// </summary>
 internal sealed record FileMark
 {
     private const string Head = "IoBench test file, mark 1";
 
-    /// <summary>Most seeds that are kept; older ones are dropped, which can only make a file foreign, never ours.</summary>
+    /// <summary>
+    /// Maximum number of write seeds. Dropping older ones can only make IoBench refuse its own file, never accept another one.
+    /// </summary>
     private const int MaxSeeds = 32;
 
-    /// <summary>Random id of the file.</summary>
     public required string Id { get; init; }
 
-    /// <summary>Where the file is in its life.</summary>
     public required MarkState State { get; init; }
 
-    /// <summary>Identity by the operating system (<see cref="FileStatus.Identity"/>).</summary>
     public required string Identity { get; init; }
 
-    /// <summary>Seed of the fill.</summary>
     public required ulong Seed { get; init; }
 
-    /// <summary>Seeds of the stamps of runs that wrote, each once, in order.</summary>
     public IReadOnlyList<ulong> WriteSeeds { get; init; } = [];
 
-    /// <summary>Size in bytes; while it is made, the size it shall have.</summary>
+    /// <summary>Size in bytes; while the file is being created, its planned size.</summary>
     public required long Size { get; init; }
 
-    /// <summary>Bytes from the start that are filled for certain.</summary>
+    /// <summary>Number of bytes from the start that are certainly filled.</summary>
     public required long Filled { get; init; }
 
-    /// <summary>Time of the last write (<see cref="FileStatus.Modified"/>) when the mark was closed.</summary>
     public long Modified { get; init; }
 
     /// <summary>
-    /// The file's time of change (<see cref="FileStatus.Changed"/>) is not above this as long as nobody changed anything of it since the mark was closed;
-    /// 0 = not known. The mark's own writing moves that time, so that it cannot be noted exactly.
+    /// Upper bound of the file's change time (<see cref="FileStatus.Changed"/>) as long as nothing changed the file after the marker was
+    /// closed;
+    /// 0 = not known. It is a bound because writing the marker changes that time.
     /// </summary>
     public long ChangedBy { get; init; }
 
-    /// <summary>Hash over sampled blocks when the mark was closed.</summary>
+    /// <summary>Hash over sampled blocks when the marker was closed; null before that.</summary>
     public string? Proof { get; init; }
 
-    /// <summary>A run wrote content without stamps (zeros, a pattern, a file's bytes): after a kill blocks prove nothing.</summary>
+    /// <summary>
+    /// Whether a run wrote content without block headers (zeros, a pattern, a file's bytes), so that blocks cannot be verified after a run
+    /// was killed.
+    /// </summary>
     public bool Opaque { get; init; }
 
-    /// <summary>A run wrote compressible content: random bytes that end in zeros.</summary>
     public bool Compressible { get; init; }
 
-    /// <summary>What a checked test found wrong in the file, in a line: it is kept as it is, and never written again. Null = nothing.</summary>
+    /// <summary>
+    /// Error that an integrity check found in the file, in one line. The file is then kept as evidence and never written again. Null =
+    /// none.
+    /// </summary>
     public string? Evidence { get; init; }
 
-    /// <summary>A mark for a new file.</summary>
     public static FileMark New(string identity, long size)
     {
         Span<byte> random = stackalloc byte[24];
@@ -86,11 +84,9 @@ internal sealed record FileMark
         };
     }
 
-    /// <summary>This mark with a run's seed noted.</summary>
     public FileMark WithWriteSeed(ulong seed) =>
         WriteSeeds.Contains(seed) ? this : this with { WriteSeeds = [.. WriteSeeds.Skip(WriteSeeds.Count - MaxSeeds + 1), seed] };
 
-    /// <summary>The mark as it is stored: one line per entry, so that a curious DBA can read it.</summary>
     public string ToText()
     {
         var text = new StringBuilder(Head).Append('\n');
@@ -117,14 +113,12 @@ internal sealed record FileMark
         return text.Append("end\n").ToString();
     }
 
-    /// <summary>True when a text begins as a mark does, be it whole or not.</summary>
     public static bool LooksLike(string text) => text.StartsWith("IoBench test file, mark ", StringComparison.Ordinal);
 
-    /// <summary>Reads a stored mark; null when it is not a whole one.</summary>
     public static FileMark? Parse(string text)
     {
         var lines = text.Split('\n');
-        // The last line guards against a mark that was cut.
+        // The line "end" detects a truncated marker.
         if (lines.Length < 3 || lines[0] != Head || lines[^1].Length != 0 || lines[^2] != "end")
             return null;
         var values = new Dictionary<string, string>(StringComparer.Ordinal);

@@ -5,28 +5,31 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Marks;
 
-/// <summary>A read with its times, in nanoseconds.</summary>
-/// <param name="Offset">Its place in bytes.</param>
-/// <param name="Began">When it was started.</param>
-/// <param name="Ended">When it was done.</param>
+/// <summary>A read with its start and end time in nanoseconds.</summary>
+/// <param name="Offset">Offset in bytes.</param>
+/// <param name="Began">Start time.</param>
+/// <param name="Ended">End time.</param>
 internal readonly record struct TimedRead(long Offset, long Began, long Ended);
 
-/// <summary>Closes a mark over what a file is now, once its content is proved to be ours.</summary>
 internal static class MarkClosing
 {
-    /// <summary>A result shall not wait for it: as many samples as fit into a time, and not fewer than prove something.</summary>
+    /// <summary>
+    /// Maximum number of samples. The time is limited so that results are not delayed, but a minimum number is always verified.
+    /// </summary>
     public const int MaxSamples = 512;
     private static readonly TimeSpan s_time = TimeSpan.FromMilliseconds(200);
 
-    // The mark's own writing moves the file's time of change. It is noted that much later, and no change is let pass unseen in between; more where
-    // the system is slow.
+    // Writing the marker changes the file's change time. The recorded bound is therefore later by this slack, and Close waits until the
+    // bound has passed,
+    // so that no change in between goes undetected. Slow systems need more slack.
     private static readonly TimeSpan[] s_slack = [TimeSpan.FromMilliseconds(10), TimeSpan.FromMilliseconds(100), TimeSpan.FromSeconds(1)];
     private static readonly TimeSpan s_clockStep = TimeSpan.FromMilliseconds(10);
 
-    /// <summary>Samples to remember before a file is made longer: that takes its time anyway. Of a file of at most 4 MB they are all there is.</summary>
+    /// <summary>
+    /// Number of samples to read before a file is extended, which takes long anyway. For a file of at most 4 MB, they cover all of it.
+    /// </summary>
     public const int LongSamples = 1024;
 
-    /// <summary>Content that cannot be recognised later, as it is before a run: samples of it.</summary>
     public static SortedDictionary<long, byte[]> Remember(SafeFileHandle handle, string path, long size, int samples = Ownership.Samples)
     {
         using var reader = new BlockReader(handle, path);
@@ -36,13 +39,17 @@ internal static class MarkClosing
         return blocks;
     }
 
-    /// <summary>Why a file that a run wrote to cannot be told to be ours any more, to stand behind its name; null when samples of it are.</summary>
-    /// <param name="mark">The file's open mark.</param>
-    /// <param name="written">What the run wrote besides random content; null = nothing.</param>
-    /// <param name="before">Samples from before the run, where earlier content cannot be recognised; null where it can.</param>
-    /// <param name="isUnfinished">Its making was given up: it may be shorter, and hold zeros beyond what is filled for certain.</param>
-    /// <param name="max">Samples to look at.</param>
-    /// <param name="reads">Gets the moment at which each sample was read; null = nobody asks.</param>
+    /// <summary>
+    /// Returns how a file that a run wrote to was changed outside IoBench, as text to append to the file's name; null if all samples are as
+    /// expected.
+    /// </summary>
+    /// <param name="mark">The file's open marker.</param>
+    /// <param name="written">Content without block headers that the run wrote; null = none.</param>
+    /// <param name="before">Samples from before the run if earlier content cannot be recognized; otherwise null.</param>
+    /// <param name="isUnfinished">Whether creating the file was aborted: it can then be shorter, and hold zeros beyond the filled
+    /// bytes.</param>
+    /// <param name="max">Maximum number of samples.</param>
+    /// <param name="reads">Receives the times of each read; null = not needed.</param>
     public static string? WhyNot(
         SafeFileHandle handle,
         string path,
@@ -61,13 +68,13 @@ internal static class MarkClosing
         using var reader = new BlockReader(handle, path);
         var began = Stopwatch.GetTimestamp();
         var count = 0;
-        // Not in order: where time runs out, what was looked at lies all over the file.
+        // Shuffle the offsets, so that the samples are spread over the file if the time runs out.
         var offsets = BlockReader
             .Offsets(status.Size, max, RandomKey())
             .Where(offset => before is null || offset > before.Keys.Last())
             .ToArray();
         Random.Shared.Shuffle(offsets);
-        // What was remembered is looked at whatever the time: nothing else distinguishes that content from another's.
+        // Always verify the samples from before the run: nothing else distinguishes that content from other content.
         var min = Ownership.Samples + (before?.Count ?? 0);
         foreach (var offset in (before?.Keys.AsEnumerable() ?? []).Concat(offsets))
         {
@@ -87,7 +94,6 @@ internal static class MarkClosing
         return null;
     }
 
-    /// <summary>Closes the mark of a file to which nothing is written any more.</summary>
     public static FileMark Close(SafeFileHandle handle, string path, FileMark mark)
     {
         var closed = AsClosed(handle, path, mark);
@@ -101,7 +107,7 @@ internal static class MarkClosing
             MarkStore.Write(handle, path, bound.ToText());
             if (PlatformFiles.Current.GetStatus(handle, path).Changed > bound.ChangedBy)
                 continue;
-            // Once the file system's clock has passed the bound, a change by anybody lies beyond it.
+            // After the file system's clock has passed the bound, any change gets a later time than the bound.
             Thread.Sleep(slack + s_clockStep);
             return bound;
         }
@@ -109,10 +115,10 @@ internal static class MarkClosing
         return closed;
     }
 
-    /// <summary>Closes the mark of a file that is kept as evidence, and takes the right to write to it from everybody.</summary>
+    /// <summary>Closes the marker of a file that is kept as evidence, and makes the file read-only.</summary>
     public static FileMark CloseAsEvidence(SafeFileHandle handle, string path, FileMark mark, string evidence)
     {
-        // The change of rights comes after the mark, which could not be written then: so no time of change is noted.
+        // The file becomes read-only after the marker was written, which changes the change time; so no change time is recorded.
         var closed = AsClosed(handle, path, mark) with
         {
             Evidence = evidence,
@@ -124,7 +130,7 @@ internal static class MarkClosing
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The mark keeps IoBench from writing to it; others the file system does not let us keep out.
+            // The marker still prevents IoBench from writing to the file.
         }
         return closed;
     }

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>
-/// A run's writing to an own file: from the first to the last target that writes, the mark says <c>open</c>; then it is closed over what the file is by
-/// then, if that is ours. Targets of a run that name one file share one.
+/// Writing of a run to a test file. The marker is open from the first to the last target that writes, and is then closed if the content is
+/// as expected. Targets of a run that use the same file share one session.
 /// </summary>
 /// <param name="file">The file, open for writing.</param>
 internal sealed class MarkSession(OpenFile file, FileMark mark)
@@ -16,19 +16,17 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
 
     public OpenFile File => file;
 
-    /// <summary>The mark as it is stored now.</summary>
     public FileMark Mark { get; private set; } = mark;
 
-    /// <summary>Notes the mark of a file that was made or made longer since.</summary>
     public void Renew(FileMark mark) => Mark = mark;
 
-    /// <summary>A target writes from now on.</summary>
-    /// <param name="seed">Seed of its stamps.</param>
-    /// <param name="pattern">What it writes.</param>
-    /// <param name="source">The bytes that writes are cut from, when they come from a file.</param>
+    /// <summary>Registers a target that starts to write; opens the marker.</summary>
+    /// <param name="seed">Seed of its block headers.</param>
+    /// <param name="pattern">Pattern that it writes.</param>
+    /// <param name="source">Bytes of the file that writes are copied from; null for other content.</param>
     public void Begin(ulong seed, IoPattern pattern, byte[]? source)
     {
-        // What earlier runs wrote without stamps only its own bytes can tell.
+        // Earlier content without block headers can only be recognized by comparing it with samples from before the run.
         if (Mark.Opaque && _writers == 0)
             _before ??= MarkClosing.Remember(file.Handle, file.Path, Mark.Size);
         var opened = Mark.WithWriteSeed(seed) with
@@ -43,13 +41,16 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
         _writers++;
     }
 
-    /// <summary>A target has done; with the last one the mark is closed. Returns why it stays open, as a sentence for people; null when it does not.</summary>
-    /// <param name="isAwaited">Somebody has ended the run and waits: no more samples than prove something.</param>
+    /// <summary>
+    /// Unregisters a target that has finished; the last one closes the marker. Returns why the marker stays open, as a sentence for users;
+    /// null if it was closed.
+    /// </summary>
+    /// <param name="isAwaited">Whether the user ended the run and waits, so that only the minimum number of samples is verified.</param>
     public string? End(bool isAwaited = false)
     {
         if (_writers == 0 || --_writers > 0 || _isEvidence)
             return null;
-        // A file may yet change while I/O is in flight: the next run understands an open mark.
+        // The file can still change while I/O is outstanding. The next run can verify a file with an open marker.
         if (file.HandlesOut > 0)
             return null;
         try
@@ -66,12 +67,11 @@ internal sealed class MarkSession(OpenFile file, FileMark mark)
         }
         catch (IoBenchException e)
         {
-            // A disk that is full or gone must not cost the figures.
+            // The results must not be lost because the disk is full or unavailable.
             return "the test file's mark could not be closed; the next run proves the file by its content. " + e.Message;
         }
     }
 
-    /// <summary>Closes the mark over the file as it is, for good: it is evidence.</summary>
     public void KeepAsEvidence(string evidence)
     {
         _isEvidence = true;

@@ -3,26 +3,27 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Marks;
 
-/// <summary>Keeps marks: with the file itself where the file system can, else in a file <c>NAME.iobench</c> beside it.</summary>
 internal static class MarkStore
 {
     private const int MaxSidecarBytes = 65536;
 
-    /// <summary>Where a mark stands that the file system cannot keep.</summary>
     public static string SidecarPath(string path) => path + ".iobench";
 
-    /// <summary>The text of a file's mark; null when it has none.</summary>
     public static string? Read(SafeFileHandle handle, string path) =>
         PlatformFiles.Current.ReadNativeMark(handle, path) ?? ReadSidecar(SidecarPath(path))?.Text;
 
-    /// <summary>Stores a file's mark in place of an earlier one.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ForeignFile</c>: a file that is no mark stands where the sidecar would; <c>IoBench.PathTooLong</c>.</exception>
+    /// <summary>
+    /// Replaces the file's marker. It is stored with the file itself if the file system supports it; otherwise, in a sidecar file
+    /// <c>NAME.iobench</c>.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.ForeignFile</c>: another file has the name of the sidecar;
+    /// <c>IoBench.PathTooLong</c>.</exception>
     public static void Write(SafeFileHandle handle, string path, string text)
     {
         if (PlatformFiles.Current.WriteNativeMark(handle, path, text) == NativeMarkResult.Done)
             return;
         var sidecar = SidecarPath(path);
-        // Written beside and moved into place: a mark is there whole or not at all.
+        // Write to a new file and move it into place, so that the marker is always complete.
         var fresh = $"{sidecar}.{Guid.NewGuid():N}";
         if (IsNameTooLong(fresh))
             throw IoBenchException.Usage(
@@ -51,9 +52,8 @@ internal static class MarkStore
         RemoveLeftovers(handle, path);
     }
 
-    /// <summary>Removes a file's sidecar, if it has one: only a mark of this very file.</summary>
-    /// <param name="path">The file's path.</param>
-    /// <param name="file">The file, which may be gone.</param>
+    /// <summary>Removes the sidecar if it is the marker of this file.</summary>
+    /// <param name="file">Status of the file, which may be gone.</param>
     public static void RemoveSidecar(string path, FileStatus file)
     {
         var sidecar = SidecarPath(path);
@@ -61,7 +61,10 @@ internal static class MarkStore
             PlatformFiles.Current.DeleteIfSame(sidecar, found.Status);
     }
 
-    /// <summary>Removes what killed or failed runs left of a mark's writing: files with its name and 32 more digits that begin as a mark of this very file.</summary>
+    /// <summary>
+    /// Removes sidecars that killed or failed runs left: files with the sidecar's name, 32 more digits, and the start of a marker of this
+    /// file.
+    /// </summary>
     private static void RemoveLeftovers(SafeFileHandle handle, string path)
     {
         var sidecar = SidecarPath(path);
@@ -84,11 +87,11 @@ internal static class MarkStore
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or IoBenchException)
         {
-            // The mark itself is in place; what cannot be looked at or removed now the next run will.
+            // The marker itself is in place. The next run retries the leftovers.
         }
     }
 
-    // Locked while it is written, so that no other run takes it for a leftover.
+    // Locked while it is written, so that no other run removes it as a leftover.
     private static void WriteFresh(string fresh, string text)
     {
         using var file = new FileStream(fresh, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);
@@ -105,7 +108,7 @@ internal static class MarkStore
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // The disk fails: the error that brought us here says so. The next run removes it.
+            // The error that led here already reports the failing disk. The next run removes the file.
         }
     }
 
@@ -135,7 +138,7 @@ internal static class MarkStore
         return FileMark.LooksLike(text) ? (text, status) : null;
     }
 
-    // No file system has longer names; the shorter limits of some show when the file is made.
+    // No file system allows longer names; shorter limits cause an error when the file is created.
     private static bool IsNameTooLong(string path)
     {
         const int longest = 255;

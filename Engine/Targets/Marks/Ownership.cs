@@ -4,38 +4,37 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Marks;
 
-/// <summary>How much of a file's content is looked at where its mark alone proves nothing.</summary>
 internal enum ProofDepth
 {
-    /// <summary>Samples: enough to say what a run would find, and for reading.</summary>
+    /// <summary>Samples: sufficient for reading, and for predicting what a run would find.</summary>
     Samples,
 
-    /// <summary>Every sector: before anything is written or removed.</summary>
+    /// <summary>Every sector: required before the file is written or removed.</summary>
     Whole,
 }
 
-/// <summary>Whose a file is, and why.</summary>
-/// <param name="IsOurs">IoBench made it and nobody else has changed it since.</param>
-/// <param name="Reason">Why it is not ours, to stand behind the file's name: <c>has no mark of IoBench</c>; empty when it is.</param>
-/// <param name="Mark">The mark, when the file is ours.</param>
+/// <summary>Whether a file belongs to IoBench, and why not.</summary>
+/// <param name="IsOurs">Whether IoBench created the file and nothing else has changed it since.</param>
+/// <param name="Reason">Why the file is not IoBench's, as text to append to its name; empty if it is.</param>
+/// <param name="Mark">The marker; null if the file is not IoBench's.</param>
 internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? Mark)
 {
     /// <summary>
-    /// Blocks that are looked at where not all are: a file of which a tenth was changed by others escapes with a chance of 0.9^64 = 0.1 %. But then its
-    /// times differ already; samples are there for a copy whose times were set back, where nearly all blocks differ.
+    /// Number of sampled blocks. If a tenth of a file was changed, the change goes undetected with a probability of 0.9^64 = 0.1%. But such
+    /// a change also
+    /// changes the file's times; samples are needed for a copy whose times were set back, in which nearly all blocks differ.
     /// </summary>
     public const int Samples = 64;
 
-    /// <summary>It never was ours: it has no mark at all.</summary>
     public bool IsUnmarked { get; init; }
 
     private const string SizeChanged = "was made by IoBench, but its size has been changed since";
 
-    /// <summary>Judges an open regular file; changes nothing.</summary>
+    /// <summary>Determines the ownership of an open regular file without changing it.</summary>
     /// <param name="handle">The file, open for reading.</param>
-    /// <param name="depth">How much is looked at.</param>
-    /// <param name="progress">Receives bytes proved and in all when the whole file is; null = nobody listens.</param>
-    /// <param name="token">Ends that.</param>
+    /// <param name="depth">How much is verified.</param>
+    /// <param name="progress">Receives verified and total bytes if the whole file is verified; null = not needed.</param>
+    /// <param name="token">Cancels the verification.</param>
     public static Ownership Judge(
         SafeFileHandle handle,
         string path,
@@ -62,7 +61,6 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
         return reason is null ? new Ownership(true, "", mark) : Foreign(reason);
     }
 
-    /// <summary>The hash over sampled blocks that closes a mark.</summary>
     public static string Proof(SafeFileHandle handle, string path, string id, long size)
     {
         CryptoLibrary.Require();
@@ -84,7 +82,8 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
             return "was made by IoBench, but written to by others since";
         if (Proof(look.Handle, look.Path, mark.Id, mark.Size) != mark.Proof)
             return "was made by IoBench, but holds other content now";
-        // Its name or rights were changed, or it was written to and its time set back: its content shows which, where it can be recognised.
+        // If only the name or rights were changed, or the file was written and its time set back, verify the content, if it can be
+        // recognized.
         if (!isMoved && (mark.ChangedBy == 0 || status.Changed <= mark.ChangedBy))
             return null;
         if (mark.Opaque)
@@ -130,7 +129,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
         CancellationToken Token
     )
     {
-        /// <summary>Offset of the first sector that is not ours; null when none is found.</summary>
+        /// <summary>Returns the offset of the first sector that IoBench did not write; null if none was found.</summary>
         public long? FirstForeign() =>
             Depth == ProofDepth.Whole ? WholeProof.FirstForeign(Handle, Path, Mark, Size, Progress, Token) : FirstSampled();
 
@@ -138,7 +137,7 @@ internal readonly record struct Ownership(bool IsOurs, string Reason, FileMark? 
         {
             using var reader = new BlockReader(Handle, Path);
             var proof = new SectorProof(Mark);
-            // Another key each time: what one look misses the next may find.
+            // Use another key each time, so that repeated checks read other blocks.
             foreach (var offset in BlockReader.Offsets(Size, Samples, (ulong)Environment.TickCount64))
             {
                 var block = reader.Read(offset);

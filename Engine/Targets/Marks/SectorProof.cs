@@ -1,14 +1,17 @@
 namespace IoBench.Engine.Targets.Marks;
 
-/// <summary>Says of each sector of a test file whether IoBench wrote it: the fill, a test's writes, or content that a run is known to have written.</summary>
-/// <param name="mark">The file's mark, with the seeds of fill and stamps.</param>
-/// <param name="written">What else the runs since the mark was closed have written; null when only the file can say.</param>
+/// <summary>
+/// Verifies that IoBench wrote each sector of a test file: filled content, writes of a test, or content that a run is known to have
+/// written.
+/// </summary>
+/// <param name="mark">The file's marker, with the seeds of content and headers.</param>
+/// <param name="written">Other content that runs wrote since the marker was closed; null if only the file can show it.</param>
 internal sealed class SectorProof(FileMark mark, WrittenContent? written = null)
 {
-    /// <summary>Offset of the first sector in a block of up to 4 KB that nothing explains; -1 when all are explained.</summary>
+    /// <summary>Returns the offset of the first sector in a block of up to 4 KB that IoBench did not write; -1 if there is none.</summary>
     /// <param name="offset">Offset of the block in bytes, a multiple of 4 KB.</param>
-    /// <param name="zerosToo">Zeros are explained: nothing was written there yet.</param>
-    /// <param name="before">What the block is known to have held, of the same size: a sector that still does is explained; empty = nothing is known.</param>
+    /// <param name="zerosToo">Whether zeros are accepted, because nothing was written there yet.</param>
+    /// <param name="before">Earlier content of the block, of the same size: an unchanged sector is accepted; empty = not known.</param>
     public long FirstForeign(ReadOnlySpan<byte> block, long offset, bool zerosToo, ReadOnlySpan<byte> before = default)
     {
         Span<byte> fill = stackalloc byte[FillContent.BlockSize];
@@ -30,7 +33,6 @@ internal sealed class SectorProof(FileMark mark, WrittenContent? written = null)
         return -1;
     }
 
-    /// <summary>Whether a sector holds what its place was filled with, or what a test of the mark's seeds wrote there.</summary>
     public bool IsFromBefore(ReadOnlySpan<byte> sector, long offset)
     {
         Span<byte> fill = stackalloc byte[FillContent.BlockSize];
@@ -39,7 +41,6 @@ internal sealed class SectorProof(FileMark mark, WrittenContent? written = null)
         return sector.SequenceEqual(fill.Slice((int)(offset - block), sector.Length)) || IsWritten(sector, offset);
     }
 
-    /// <summary>Whether a sector holds what a test of the mark's seeds wrote: with a stamp for its place, or the rest of such a write.</summary>
     private bool IsWritten(ReadOnlySpan<byte> sector, long offset)
     {
         var stamped = false;
@@ -49,18 +50,16 @@ internal sealed class SectorProof(FileMark mark, WrittenContent? written = null)
     }
 }
 
-/// <summary>Content without stamps that a run wrote: it proves nothing to others, but the run itself knows it.</summary>
+/// <summary>Content without block headers that a run wrote. Only the run itself can recognize it.</summary>
 internal sealed class WrittenContent
 {
-    // As WriteContent fills a buffer with the pattern.
+    // The same bytes that WriteContent uses for the pattern.
     private static readonly byte[] s_pattern = [.. Enumerable.Range(0, WriteBody.SectorSize).Select(i => (byte)i)];
 
     private readonly List<byte[]> _sources = [];
     private bool _zeros;
     private bool _isPattern;
 
-    /// <summary>Notes what a pattern writes.</summary>
-    /// <param name="source">The bytes that writes are cut from, when they come from a file.</param>
     public void Add(IoPattern pattern, byte[]? source)
     {
         _zeros |= pattern.Content is IoContent.Zero;
@@ -72,7 +71,6 @@ internal sealed class WrittenContent
             _sources.Add(Cyclic(source));
     }
 
-    /// <summary>True when a sector is what these writes put there.</summary>
     public bool Explains(ReadOnlySpan<byte> sector)
     {
         if (_zeros && sector.IndexOfAnyExcept((byte)0) < 0 || _isPattern && sector.SequenceEqual(s_pattern.AsSpan(0, sector.Length)))
@@ -83,7 +81,7 @@ internal sealed class WrittenContent
         return false;
     }
 
-    // The source is cut from end to beginning on: a sector may go over that seam, of a short source over several.
+    // The source is repeated in a cycle, so a sector can cross from its end to its start, several times if the source is short.
     private static byte[] Cyclic(byte[] source)
     {
         var bytes = new byte[source.Length + WriteBody.SectorSize];

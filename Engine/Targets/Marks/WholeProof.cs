@@ -3,12 +3,13 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Engine.Targets.Marks;
 
 /// <summary>
-/// Proves a test file block by block, as after a run was killed: by several readers with large reads, so that it goes at the device's speed. One use
-/// proves one file.
+/// Verifies every block of a test file, as needed after a run was killed, with several threads and large reads, so that it runs at the
+/// device's speed.
+/// Each instance verifies one file.
 /// </summary>
 internal sealed class WholeProof
 {
-    // As the file was filled: 1 MB reaches the bandwidth of disks, arrays and flash, four readers cover the time in which a block is looked at.
+    // The same sizes as for filling: 1 MB reaches the bandwidth of disks, arrays, and flash, and four threads read while others verify.
     private const int ChunkSize = 1 << 20;
     private const int Readers = 4;
 
@@ -28,16 +29,14 @@ internal sealed class WholeProof
         _path = path;
         _proof = new SectorProof(mark);
         _size = size;
-        // Only while a file is made there are parts that nothing was written to.
+        // Only a file that is being created has parts that were never written.
         _filled = mark.State == MarkState.Making ? mark.Filled : long.MaxValue;
     }
 
-    /// <summary>Offset of the first sector found that is not ours; null when all are.</summary>
-    /// <param name="handle">The file, open for reading.</param>
-    /// <param name="path">Its path, for messages.</param>
+    /// <summary>Returns the offset of the first sector found that IoBench did not write; null if there is none.</summary>
     /// <param name="size">Size of the file in bytes.</param>
-    /// <param name="progress">Receives bytes proved and in all; null = nobody listens.</param>
-    /// <param name="token">Ends it between two reads.</param>
+    /// <param name="progress">Receives verified and total bytes; null = not needed.</param>
+    /// <param name="token">Cancels between two reads.</param>
     public static long? FirstForeign(
         SafeFileHandle handle,
         string path,
@@ -49,7 +48,7 @@ internal sealed class WholeProof
 
     private long? Run(Action<long, long>? progress, CancellationToken token)
     {
-        // Told once however short the proof is, and before a reader runs: who ends it here has it ended.
+        // Report progress once before any thread starts, so that a short verification is also reported and can be canceled here.
         progress?.Invoke(0, _size);
         token.ThrowIfCancellationRequested();
         _work.Run(
@@ -72,7 +71,7 @@ internal sealed class WholeProof
             if (offset >= _size)
                 return;
             var chunk = reader.Read(offset);
-            // A file that became shorter meanwhile is another's doing.
+            // A file that became shorter was changed outside IoBench.
             if (chunk.Length < Math.Min(ChunkSize, _size - offset))
                 Found(offset + chunk.Length);
             Look(chunk, offset);

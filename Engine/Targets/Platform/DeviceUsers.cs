@@ -1,10 +1,13 @@
 namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>
-/// Says who stands on a Linux block device: mounts, swap, what is built upon it, other loop devices, other processes; on it, on its partitions or its disk,
-/// and on what it is itself over.
+/// Finds who uses a Linux block device: mounts, swap, volumes on it, loop devices, and other processes. It checks the device, its
+/// partitions or its disk,
+/// and the files and devices that back it.
 /// </summary>
-/// <remarks>O_EXCL alone is not enough: loop devices, virtual machines, storage servers and databases claim nothing.</remarks>
+/// <remarks>
+/// O_EXCL alone is not sufficient: loop devices, virtual machines, storage servers, and databases do not open a device exclusively.
+/// </remarks>
 internal sealed class DeviceUsers
 {
     private readonly string _system;
@@ -19,7 +22,7 @@ internal sealed class DeviceUsers
         _loops = LoopDevice.All(system);
     }
 
-    /// <summary>Who uses a device, in words; null when nobody does.</summary>
+    /// <summary>Describes who uses a device; null if it is unused.</summary>
     public static string? Find(LinuxBlockDevice device)
     {
         var users = new DeviceUsers(device.System);
@@ -29,7 +32,6 @@ internal sealed class DeviceUsers
             ?? (device.IsPartition || !device.Partitions().Any() ? null : "it has partitions");
     }
 
-    /// <summary>Files that a device is over, through other loop devices and volumes too.</summary>
     public static IEnumerable<LoopDevice> FilesUnder(LinuxBlockDevice device, int depth = 0)
     {
         if (depth > 8)
@@ -41,7 +43,7 @@ internal sealed class DeviceUsers
             : [];
     }
 
-    // A use of a partition is one of its disk and the other way round; a neighbour's is none.
+    // A partition that is in use makes its disk used, and the other way around. Another partition of the same disk does not count.
     private string? Of(LinuxBlockDevice device, string? above)
     {
         var whole = device.Whole;
@@ -79,7 +81,7 @@ internal sealed class DeviceUsers
         return StorageServer(number);
     }
 
-    // The kernel's own servers open a device without a claim; what they serve stands in their configuration.
+    // The kernel's storage servers do not open a device exclusively, so check their configuration.
     private string? StorageServer(string number)
     {
         (string Kind, string Place, string Name)[] places =
@@ -105,7 +107,7 @@ internal sealed class DeviceUsers
         return null;
     }
 
-    // Two paths to one unit of storage are two disks to the kernel, as long as multipath has not joined them.
+    // Without multipath, two paths to one unit of storage are two disks to the kernel.
     private string? OfOtherPaths(LinuxBlockDevice device)
     {
         var whole = device.Whole;
@@ -117,7 +119,8 @@ internal sealed class DeviceUsers
         return null;
     }
 
-    // What a loop device is over belongs to everybody who uses that; what LVM, RAID or encryption is over is claimed by them, but not against loop devices.
+    // A file or device that backs a loop device can have other users. The components of LVM, RAID, or encryption are opened exclusively,
+    // but loop devices can still use them.
     private string? Below(LinuxBlockDevice device)
     {
         if (!_seen.Add(device.Name))
@@ -158,7 +161,7 @@ internal sealed class DeviceUsers
         return loop.IsDeleted ? null : OfNames(file, under);
     }
 
-    // A second name is a second owner. What stands at the path must be the file itself, or its names cannot be counted.
+    // A file with a second name can have a second user. The path must lead to the same file; otherwise, its names cannot be counted.
     private static unsafe string? OfNames(string file, FileId under)
     {
         LinuxCalls.Statx status;
@@ -173,7 +176,7 @@ internal sealed class DeviceUsers
     private static string OfUnseen(string file) =>
         $"it is over {file}, which cannot be seen from here, so that nobody can say who uses that";
 
-    // In another namespace of mounts only the claim itself shows.
+    // For a use in another mount namespace, only an exclusive open shows it.
     private static string? Claimed(LinuxBlockDevice device)
     {
         var node = "/dev/" + device.Name;
@@ -187,7 +190,6 @@ internal sealed class DeviceUsers
         return handle is null && errno == Errno.EBUSY ? "somebody has a claim: a mount, LVM, RAID or the like" : null;
     }
 
-    /// <summary>Files and devices that are swap, each with what it is where that can be seen.</summary>
     public static (string Path, FileId? Id)[] Swaps()
     {
         const string swaps = "/proc/swaps";

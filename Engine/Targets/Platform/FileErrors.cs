@@ -2,14 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>The operating system's refusals as one line each: what, where, what to do.</summary>
 internal static class FileErrors
 {
-    /// <summary>An error of a Linux system call.</summary>
-    /// <param name="errno">Its number.</param>
-    /// <param name="doing">What was tried: <c>opening</c>, <c>write of 1048576 bytes at offset 0 of</c> …</param>
+    /// <param name="errno">Error number.</param>
+    /// <param name="doing">The operation, such as <c>opening</c> or <c>write of 1048576 bytes at offset 0 of</c>.</param>
     /// <param name="path">The file.</param>
-    /// <param name="how">What follows the file's name: <c> to 4096 bytes</c>.</param>
+    /// <param name="how">Text after the name of the file, such as <c> to 4096 bytes</c>.</param>
     public static IoBenchException FromErrno(int errno, string doing, string path, string how = "") =>
         errno switch
         {
@@ -62,7 +60,6 @@ internal static class FileErrors
             _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(errno)} ({errno}).", path),
         };
 
-    /// <summary>An error of a Windows call.</summary>
     public static IoBenchException FromWindows(int error, string doing, string path, string how = "") =>
         error switch
         {
@@ -99,7 +96,6 @@ internal static class FileErrors
             _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(error)} ({error}).", path),
         };
 
-    /// <summary>An error that .NET's own file calls gave.</summary>
     public static IoBenchException FromException(Exception exception, string doing, string path, string how = "") =>
         exception switch
         {
@@ -117,11 +113,8 @@ internal static class FileErrors
             _ => IoBenchException.Failure("IoBench.FileFailed", $"{doing} {path}{how} failed: {Message(exception)}.", path, exception),
         };
 
-    /// <summary>A file system that does no unbuffered I/O, where the test asks for it.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="buffering">What the test asks for.</param>
-    /// <param name="fileSystem">Its name; null when it is not known.</param>
-    /// <param name="reason">What the system said; null when it was only asked.</param>
+    /// <param name="fileSystem">Name of the file system; null if it is not known.</param>
+    /// <param name="reason">Message of the operating system; null if it only reported no support.</param>
     public static IoBenchException NotUnbuffered(string path, IoBuffering buffering, string? fileSystem = null, string? reason = null) =>
         IoBenchException.Failure(
             "IoBench.NoDirectIo",
@@ -130,9 +123,6 @@ internal static class FileErrors
             advice: $"Use another file system, or {Opt.Buffering.With(buffering == IoBuffering.None ? IoBuffering.Software : IoBuffering.Both)}; the file cache then answers."
         );
 
-    /// <summary>A device that is to be written and that something uses.</summary>
-    /// <param name="path">The device.</param>
-    /// <param name="user">Who or what uses it.</param>
     public static IoBenchException DeviceInUse(string path, string user) =>
         IoBenchException.Refused(
             "IoBench.DeviceInUse",
@@ -141,7 +131,6 @@ internal static class FileErrors
             advice: "A raw device is only written while nothing uses it; name another."
         );
 
-    /// <summary>A file that is to be made is there by now.</summary>
     public static IoBenchException Appeared(string path) =>
         IoBenchException.Refused(
             ErrorIds.ForeignFile,
@@ -150,7 +139,6 @@ internal static class FileErrors
             advice: "Name another file."
         );
 
-    /// <summary>The name leads to another file than the one that was checked.</summary>
     public static IoBenchException Replaced(string path) =>
         IoBenchException.Refused(
             "IoBench.TargetReplaced",
@@ -194,11 +182,9 @@ internal static class FileErrors
             advice: $"Make room or choose a smaller {Opt.FileSize}."
         );
 
-    /// <summary>What the system says of an error, without a full stop: Windows ends its texts in one.</summary>
-    /// <param name="error">The error's number.</param>
+    /// <summary>Gets the operating system's message without the period that Windows adds.</summary>
     public static string Message(int error) => Plain(Marshal.GetPInvokeErrorMessage(error));
 
-    /// <summary>The same of an exception, whose text may end in a full stop or not.</summary>
     public static string Message(Exception error) => Plain(error.Message);
 
     private static string Plain(string text) => text.Trim().TrimEnd('.');

@@ -3,20 +3,16 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Devices that stand on files, and devices that take another's place.</summary>
 internal unsafe partial class LinuxFiles
 {
-    /// <inheritdoc/>
     public override string? VolumeOf(string folder)
     {
         LinuxCalls.Statx status;
         return LinuxCalls.GetStatx(LinuxCalls.AT_FDCWD, folder, 0, LinuxCalls.Statx.BasicStats, &status) == 0 ? status.DeviceNumber : null;
     }
 
-    /// <inheritdoc/>
     public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) => facts.CollectLinux(existing, file);
 
-    /// <inheritdoc/>
     public override SafeFileHandle OpenForWorker(
         SafeFileHandle known,
         string path,
@@ -25,7 +21,6 @@ internal unsafe partial class LinuxFiles
         BackendDescriptor backend
     ) => TargetOpener.OpenLinux(PathOf(known), path, write, pattern);
 
-    /// <inheritdoc/>
     public override string? DeviceOn(FileStatus status)
     {
         if (
@@ -36,10 +31,9 @@ internal unsafe partial class LinuxFiles
         return DeviceUsers.Swaps().Any(swap => swap.Id is { } file && file.IsFile(status)) ? "swap space" : null;
     }
 
-    /// <inheritdoc/>
     public override ulong? MediumNumber(SafeFileHandle device)
     {
-        // Kernels before 5.15 do not count.
+        // Kernels before 5.15 do not count media.
         ulong number;
         return Control(device, LinuxCalls.BLKGETDISKSEQ, &number) == 0 ? number : null;
     }

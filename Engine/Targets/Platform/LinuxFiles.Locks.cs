@@ -5,37 +5,31 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Locks among runs of IoBench, and removing a file without a chance to take another's.</summary>
 internal unsafe partial class LinuxFiles
 {
-    // Locks of the open file (not of the process), on bytes that no file reaches: flock(2) would get in the way of .NET's own locks.
+    // Locks of the open file (not of the process), on bytes beyond any file size. flock(2) would conflict with .NET's own locks.
     private const long UsedByte = long.MaxValue - 2,
         WrittenByte = long.MaxValue - 1;
 
-    /// <inheritdoc/>
     public override bool TryLock(SafeFileHandle handle) => TrySet(handle, RangeLock.ForWriting, WrittenByte, 1) is 0 or Errno.EBADF;
 
-    /// <inheritdoc/>
     public override void Unlock(SafeFileHandle handle) => _ = TrySet(handle, RangeLock.None, WrittenByte, 1);
 
-    /// <inheritdoc/>
-    // Closing alone does not do: a child process that is being started holds the open file, and with it the lock, for a moment longer.
+    // Closing alone is not sufficient: a child process that is just starting has the open file, and with it the lock, for a moment longer.
     public override void UnlockAndClose(SafeFileHandle handle)
     {
         _ = TrySet(handle, RangeLock.None, UsedByte, 2);
         handle.Dispose();
     }
 
-    /// <inheritdoc/>
     public override bool TryUse(SafeFileHandle handle) => TrySet(handle, RangeLock.ForReading, UsedByte, 1) is 0 or Errno.EBADF;
 
-    /// <inheritdoc/>
     public override bool TryLockToRemove(SafeFileHandle handle)
     {
         var result = TrySet(handle, RangeLock.ForWriting, UsedByte, 2);
         if (result != Errno.EBADF)
             return result == 0;
-        // A file that may only be read cannot be locked so: then at least a look.
+        // A file that is open only for reading cannot get an exclusive lock, so at least query the lock.
         var range = new RangeLock
         {
             Type = RangeLock.ForWriting,
@@ -45,9 +39,8 @@ internal unsafe partial class LinuxFiles
         return Lock(handle, F_OFD_GETLK, &range) != 0 || range.Type == RangeLock.None;
     }
 
-    /// <inheritdoc/>
-    // Moved aside first, to a name that nobody knows, and looked at there: what is another's is moved back. A look at the name followed by its removal would
-    // leave a moment in which another file could come under it and be lost.
+    // Rename the file to a random name first and check its identity there; another file is moved back. A check followed by a removal would
+    // leave a moment in which another file could get this name and be lost.
     public override bool DeleteIfSame(string path, FileStatus file)
     {
         using var folder = TryOpen(Path.GetDirectoryName(path) ?? "/", O_RDONLY | LinuxCalls.O_DIRECTORY | O_CLOEXEC, out var errno);
@@ -68,7 +61,8 @@ internal unsafe partial class LinuxFiles
         return false;
     }
 
-    // A link instead of a rename: it does not replace what may stand at the name by now. vfat and others have no links, but such a rename.
+    // Use a link instead of a rename, because it does not replace a file that has the name by now. vfat and others have no links, but
+    // support a rename without replacing.
     private static void MoveBack(SafeFileHandle folder, string aside, string path)
     {
         var name = Path.GetFileName(path);
@@ -86,7 +80,7 @@ internal unsafe partial class LinuxFiles
     {
         const int noReplace = 1;
         var descriptor = folder.DangerousGetHandle();
-        // By number: an older C library has no such function.
+        // Call by number, because older C libraries do not have this function.
         fixed (
             byte* source = Encoding.UTF8.GetBytes(from + "\0"),
                 target = Encoding.UTF8.GetBytes(to + "\0")
@@ -104,8 +98,9 @@ internal unsafe partial class LinuxFiles
             : null;
     }
 
-    // 0; EAGAIN when another has it; EBADF when the handle's access does not do for it. File systems without locks (some of FUSE) say so by
-    // other errors: there nothing is kept out, and nothing is refused.
+    // Returns 0, EAGAIN if another handle has the lock, or EBADF if the handle's access does not allow the lock. File systems without locks
+    // (some of FUSE)
+    // return other errors; then nothing is locked and nothing is refused.
     private static int TrySet(SafeFileHandle handle, short type, long start, long length)
     {
         var range = new RangeLock

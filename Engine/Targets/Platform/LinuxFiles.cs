@@ -6,14 +6,12 @@ using static IoBench.Engine.Interop.Linux.LinuxCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Linux: statx, O_TMPFILE, extended attributes, locks of the open file.</summary>
 internal unsafe partial class LinuxFiles : PlatformFiles
 {
     private const string AttributeName = "user.iobench";
 
     private static readonly bool s_hasProc = System.IO.Directory.Exists("/proc/self/fd");
 
-    /// <inheritdoc/>
     public override FileStatus? TryGetStatus(string path)
     {
         Statx status;
@@ -23,10 +21,8 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return errno == Errno.ENOENT ? null : throw FileErrors.FromErrno(errno, "a look at", path);
     }
 
-    /// <inheritdoc/>
     public override FileStatus GetStatus(SafeFileHandle handle, string path) => ToStatus(Look(handle, path));
 
-    /// <summary>The system's own record of an open file.</summary>
     internal static Statx Look(SafeFileHandle handle, string path)
     {
         Statx status;
@@ -43,28 +39,24 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return status;
     }
 
-    /// <inheritdoc/>
     public override SafeFileHandle OpenToRead(string path)
     {
         var flags = O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC;
-        // Only the owner may leave the access time alone; for anybody else the mount's rule (relatime) holds.
+        // Only the owner can open without changing the access time; for others, the mount's rule (relatime) applies.
         var handle = TryOpen(path, flags | O_NOATIME, out var errno);
         if (errno == Errno.EPERM)
             handle = TryOpen(path, flags, out errno);
         return handle ?? throw FileErrors.FromErrno(errno, "opening", path);
     }
 
-    /// <inheritdoc/>
     public override SafeFileHandle OpenToWrite(string path) =>
         TryOpen(path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC, out var errno) ?? throw FileErrors.FromErrno(errno, "opening", path);
 
-    /// <inheritdoc/>
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
         return PathOf(handle) is { } same ? TryOpen(same, (write ? O_RDWR : O_RDONLY) | O_DIRECT | O_CLOEXEC, out _) : null;
     }
 
-    /// <inheritdoc/>
     public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
         var flags = (write ? O_RDWR : O_RDONLY) | O_NONBLOCK | O_CLOEXEC;
@@ -77,18 +69,16 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         throw FileErrors.Replaced(path);
     }
 
-    /// <inheritdoc/>
-    // By way of /proc the same inode is opened, whatever happened to its name meanwhile.
+    // /proc opens the same inode, even if the name leads to another file by now.
     public override string? PathOf(SafeFileHandle handle) =>
         s_hasProc ? string.Create(CultureInfo.InvariantCulture, $"/proc/self/fd/{(int)handle.DangerousGetHandle()}") : null;
 
-    /// <inheritdoc/>
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
     {
         var folder = Path.GetDirectoryName(path) ?? "/";
         var handle = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
         var named = handle is null;
-        // Not every file system has nameless files (NFS, vfat, most of FUSE); there the mark follows a moment after the name.
+        // Some file systems have no unnamed files (NFS, vfat, most of FUSE); there the marker is written just after the file gets its name.
         if (named)
             handle = TryOpen(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, out errno);
         if (handle is null)
@@ -111,10 +101,9 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         }
     }
 
-    /// <inheritdoc/>
     public override string? ReadNativeMark(SafeFileHandle handle, string path)
     {
-        // Linux lets an attribute hold 64 KB at most.
+        // Linux limits an attribute to 64 KB.
         var buffer = new byte[65536];
         fixed (byte* start = buffer)
         {
@@ -128,7 +117,6 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "reading the mark of", path);
     }
 
-    /// <inheritdoc/>
     public override NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text)
     {
         var bytes = Encoding.UTF8.GetBytes(text);
@@ -143,7 +131,6 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             : throw FileErrors.FromErrno(errno, "marking", path);
     }
 
-    /// <inheritdoc/>
     public override Reservation Reserve(SafeFileHandle handle, string path, long size)
     {
         while (Fallocate(handle, 0, 0, size) != 0)
@@ -157,14 +144,12 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return new Reservation(IsTaken: true);
     }
 
-    /// <inheritdoc/>
     public override void Truncate(SafeFileHandle handle, string path, long size)
     {
         if (LinuxCalls.Truncate(handle, size) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "cutting", path, $" to {size} bytes");
     }
 
-    /// <inheritdoc/>
     public override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
     {
         fixed (byte* start = buffer)
@@ -184,25 +169,21 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         }
     }
 
-    /// <inheritdoc/>
     public override void Flush(SafeFileHandle handle, string path)
     {
         if (Sync(handle) != 0)
             throw FileErrors.FromErrno(Marshal.GetLastPInvokeError(), "flush of", path);
     }
 
-    /// <inheritdoc/>
     public override void DropCache(SafeFileHandle handle) => _ = Advise(handle, 0, 0, POSIX_FADV_DONTNEED);
 
-    /// <inheritdoc/>
-    // Allocated extents that were not written count as holes too (ext4, xfs), as long as no page of them waits in memory.
+    // Allocated extents that were not written count as unallocated too (ext4, xfs), unless a page of them is in memory.
     public override bool HasHoles(SafeFileHandle handle, FileStatus status) =>
         Seek(handle, 0, SEEK_HOLE) is >= 0 and var hole && hole < status.Size;
 
-    /// <inheritdoc/>
     public override void CheckCanCreate(string folder, string path)
     {
-        // A nameless file asks the file system itself and leaves no trace; access(2) is the next best.
+        // Creating an unnamed file tests the file system itself and leaves no trace; access(2) is the fallback.
         using var probe = TryOpen(folder, O_RDWR | O_TMPFILE | O_CLOEXEC, out var errno);
         if (probe is not null)
             return;
@@ -216,7 +197,6 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         throw FileErrors.FromErrno(errno, "making", path);
     }
 
-    /// <inheritdoc/>
     public override VolumeSpace? GetSpace(string path)
     {
         StatVfs space;
@@ -226,7 +206,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
         return new VolumeSpace((long)(space.Blocks * unit), (long)(space.Available * unit));
     }
 
-    /// <summary>Opens by the system call itself, whose flags .NET does not let through; null and the error when refused.</summary>
+    /// <summary>Opens with the system call, because .NET does not accept all flags; returns null and the error number on failure.</summary>
     internal static SafeFileHandle? TryOpen(string path, int flags, out int errno)
     {
         const uint ownerReadsAndWritesGroupReads = 0x1A0; // 0640
@@ -258,7 +238,7 @@ internal unsafe partial class LinuxFiles : PlatformFiles
             Statx.BlockDevice => FileKind.BlockDevice,
             _ => FileKind.Other,
         };
-        // The device's number may change at the next start, so that it only stands in where the file system keeps no birth time.
+        // The device number can change at the next start, so use it only if the file system has no creation time.
         var second =
             (status.Mask & Statx.BirthTime) != 0
                 ? string.Create(CultureInfo.InvariantCulture, $"born {status.BirthSeconds}.{status.BirthNanoseconds:000000000}")

@@ -2,7 +2,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>By <c>fcntl(F_GETFL)</c>.</summary>
 internal readonly partial record struct OpenFlags
 {
     private static OpenFlags? OfLinux(SafeFileHandle file)

@@ -2,7 +2,7 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>By <c>NtQueryInformationFile(FileModeInformation)</c>: no trace of the system's events is needed.</summary>
+/// <summary>Uses <c>NtQueryInformationFile(FileModeInformation)</c>, which needs no event tracing.</summary>
 internal readonly partial record struct OpenFlags
 {
     private static unsafe OpenFlags? OfWindows(SafeFileHandle file)

@@ -2,16 +2,15 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>How a file is open, as the operating system gives it back: that figures are those of unbuffered, written-through I/O is not taken on trust.</summary>
-/// <param name="IsUnbuffered">Past the file cache.</param>
-/// <param name="IsWriteThrough">A write is complete when the device has it.</param>
-/// <param name="IsSynchronous">One I/O at a time (Windows).</param>
+/// <summary>Flags of an open file as the operating system reports them, to verify that I/O is unbuffered and write-through.</summary>
+/// <param name="IsUnbuffered">Whether I/O bypasses the file cache.</param>
+/// <param name="IsWriteThrough">Whether a write completes only when the device has it.</param>
+/// <param name="IsSynchronous">Whether the handle allows one I/O at a time (Windows).</param>
 internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWriteThrough, bool IsSynchronous)
 {
-    /// <summary>The flags of an open file; null when the system does not give them back.</summary>
+    /// <summary>Returns null if the operating system does not report the flags.</summary>
     public static OpenFlags? Of(SafeFileHandle file) => OperatingSystem.IsWindows() ? OfWindows(file) : OfLinux(file);
 
-    /// <summary>In the system's own words, as in "O_DIRECT, O_DSYNC"; "none" without any.</summary>
     public string Words =>
         (IsUnbuffered, IsWriteThrough) switch
         {
@@ -25,7 +24,10 @@ internal readonly partial record struct OpenFlags(bool IsUnbuffered, bool IsWrit
 
     private static string WriteThroughName => OperatingSystem.IsWindows() ? "WRITE_THROUGH" : "O_DSYNC";
 
-    /// <summary>What is not as a kind of buffering asks for, as in "buffered" or "unbuffered, not write-through"; null when all is.</summary>
+    /// <summary>
+    /// Describes how the flags differ from the requested buffering, such as "buffered" or "unbuffered, not write-through"; null if they
+    /// match.
+    /// </summary>
     public string? Against(IoBuffering buffering)
     {
         var (unbuffered, through) = (

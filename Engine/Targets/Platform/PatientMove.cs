@@ -1,6 +1,9 @@
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Puts a fresh file in another's place. On Windows scanners, indexers and backups open fresh files for moments, and a name is refused meanwhile: so it is tried again.</summary>
+/// <summary>
+/// Moves a new file over another with retries, because on Windows scanners, indexers, and backups open new files for a moment and block the
+/// name.
+/// </summary>
 internal static class PatientMove
 {
     private const int AccessDenied = unchecked((int)0x80070005),
@@ -8,9 +11,8 @@ internal static class PatientMove
     private const int Tries = 10;
     private static readonly TimeSpan s_pause = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Renames a file.</summary>
-    /// <exception cref="IOException">The name is refused, on Windows for 2 s.</exception>
-    /// <exception cref="UnauthorizedAccessException">As above.</exception>
+    /// <exception cref="IOException">The move is refused, on Windows for 2 s.</exception>
+    /// <exception cref="UnauthorizedAccessException">The move is refused, on Windows for 2 s.</exception>
     public static void Move(string from, string to, bool overwrite)
     {
         if (OperatingSystem.IsWindows())
@@ -19,7 +21,6 @@ internal static class PatientMove
             File.Move(from, to, overwrite);
     }
 
-    /// <summary>Tries until it is not refused for a moment's reason, ten times at most.</summary>
     internal static void Try(Action move, Action pause)
     {
         for (var left = Tries - 1; ; left--)

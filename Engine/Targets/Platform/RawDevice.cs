@@ -4,23 +4,21 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>What the operating system says of a raw device.</summary>
-/// <param name="Name">The kernel's name: sda, nvme0n1, PhysicalDrive1.</param>
-/// <param name="Identity">Distinguishes it from every other device, and from the next one to get its name.</param>
+/// <summary>A raw device as the operating system describes it.</summary>
+/// <param name="Name">Kernel name, such as sda, nvme0n1, or PhysicalDrive1.</param>
+/// <param name="Identity">Distinguishes the device from every other device, and from a later one with the same name.</param>
 /// <param name="Size">Bytes.</param>
 /// <param name="LogicalSectorSize">Bytes.</param>
 /// <param name="PhysicalSectorSize">Bytes.</param>
-/// <param name="IsReadOnly">It cannot be written.</param>
 internal sealed record RawDevice(string Name, string Identity, long Size, int LogicalSectorSize, int PhysicalSectorSize, bool IsReadOnly)
 {
     private const string WindowsPrefix = @"\\.\";
 
-    /// <summary>Asks the system about an open device.</summary>
     public static RawDevice Describe(SafeFileHandle handle, string path) =>
         PlatformFiles.Current is WindowsFiles windows ? DescribeWindows(windows, handle, path) : DescribeLinux(handle, path);
 
-    /// <summary>Who uses an open device, in words; null when nobody does.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.SqlServerFile</c>: the device is over one.</exception>
+    /// <summary>Describes who uses an open device; null if it is unused.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.SqlServerFile</c>: a SQL Server file backs the device.</exception>
     public static string? FindUser(SafeFileHandle handle, string path)
     {
         if (PlatformFiles.Current is WindowsFiles windows)
@@ -32,17 +30,20 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         return DeviceUsers.Find(device);
     }
 
-    /// <summary>Who took a device that a run writes, in words; null while nobody did. Linux keeps others out as long as it is open.</summary>
+    /// <summary>
+    /// Describes who started to use a device that a run writes; null if it is still unused. Linux keeps others out while the device is
+    /// open.
+    /// </summary>
     public static string? FindNewUser(SafeFileHandle handle, string path) =>
         PlatformFiles.Current is WindowsFiles windows ? FindWindowsUser(windows, handle, path) : null;
 
-    /// <summary>Opens so that nobody else can take the device while the handle is open; <see cref="PlatformFiles.UnlockAndClose"/> gives it back.</summary>
+    /// <summary>Opens a device exclusively. Close the handle with <see cref="PlatformFiles.UnlockAndClose"/>.</summary>
     public static SafeFileHandle OpenExclusively(string path)
     {
-        // A disk that is offline cannot be mounted; that it still is, each worker's handle is asked, and the disk while the test runs.
+        // An offline disk cannot be mounted. Each worker's handle and the running test check that the disk is still offline.
         if (PlatformFiles.Current is WindowsFiles windows)
             return windows.OpenHeld(path, NameOf(path));
-        // O_EXCL without O_CREAT: refused while the device is mounted, swap, or part of LVM or RAID (open(2)).
+        // O_EXCL without O_CREAT fails if the device is mounted, swap, or part of LVM or RAID (open(2)).
         return LinuxFiles.TryOpen(
                 path,
                 LinuxCalls.O_RDWR | LinuxCalls.O_EXCL | LinuxCalls.O_NONBLOCK | LinuxCalls.O_NOFOLLOW | LinuxCalls.O_CLOEXEC,
@@ -67,7 +68,7 @@ internal sealed record RawDevice(string Name, string Identity, long Size, int Lo
         logical = LinuxCalls.Control(handle, LinuxCalls.BLKSSZGET, &logical) == 0 ? logical : 512;
         physical = LinuxCalls.Control(handle, LinuxCalls.BLKPBSZGET, &physical) == 0 ? physical : logical;
         isReadOnly = LinuxCalls.Control(handle, LinuxCalls.BLKROGET, &isReadOnly) == 0 ? isReadOnly : 0;
-        // Kernels before 5.15 do not count the devices that had a number: there the number stands alone.
+        // Kernels before 5.15 do not count the devices that had a number, so the number alone identifies the device.
         sequence = LinuxCalls.Control(handle, LinuxCalls.BLKGETDISKSEQ, &sequence) == 0 ? sequence : 0;
         var identity = string.Create(
             CultureInfo.InvariantCulture,

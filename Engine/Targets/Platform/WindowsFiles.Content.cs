@@ -3,17 +3,15 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Size and content.</summary>
 internal sealed unsafe partial class WindowsFiles
 {
     private const string ManageVolume = "SeManageVolumePrivilege";
 
-    /// <inheritdoc/>
     public override Reservation Reserve(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenBeside(handle, path, write: true)!;
         Do(() => calls.SetLength(change, size), $"taking {size} bytes for", path);
-        // Without it NTFS makes every write beyond the furthest one so far wait until the gap is zeroed, one write at a time.
+        // Without this call, NTFS zeroes the gap before every write beyond the valid data length, one write at a time.
         var error = calls.SetValidData(change, size);
         var isTaken = GetStatus(change, path).AllocatedBytes >= size;
         return new Reservation(
@@ -29,17 +27,14 @@ internal sealed unsafe partial class WindowsFiles
         );
     }
 
-    /// <inheritdoc/>
     public override void Truncate(SafeFileHandle handle, string path, long size)
     {
         using var change = OpenBeside(handle, path, write: true)!;
         Do(() => calls.SetLength(change, size), "cutting", path, $" to {size} bytes");
     }
 
-    /// <inheritdoc/>
     public override int Read(SafeFileHandle handle, Span<byte> buffer, long offset) => calls.Read(handle, buffer, offset);
 
-    /// <inheritdoc/>
     public override void Write(SafeFileHandle handle, string path, ReadOnlySpan<byte> buffer, long offset)
     {
         try
@@ -52,16 +47,14 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    /// <inheritdoc/>
     public override void Flush(SafeFileHandle handle, string path) => Do(() => calls.Flush(handle), "flush of", path);
 
-    /// <inheritdoc/>
-    // File systems write back and drop what the cache holds of a file at an unbuffered open, as long as no handle is open that used the cache: such handles are closed
-    // at once here.
+    // File systems write back and drop a file's cached pages at an unbuffered open if no buffered handle is open. IoBench closes buffered
+    // handles at once,
+    // so nothing is left to do.
     public override void DropCache(SafeFileHandle handle) { }
 
-    /// <inheritdoc/>
-    // By the ranges that have room: not every file system that leaves holes sets the attribute of sparse files.
+    // Query the allocated ranges, because not every file system that leaves gaps sets the sparse attribute.
     public override bool HasHoles(SafeFileHandle handle, FileStatus status)
     {
         const int max = 64;
@@ -88,7 +81,7 @@ internal sealed unsafe partial class WindowsFiles
                     return true;
                 place = Math.Max(place, ranges[i].Offset + ranges[i].Length);
             }
-            // Nothing further has room.
+            // There are no further allocated ranges.
             if (place == before || error == 0)
                 return place < status.Size;
         }

@@ -4,23 +4,19 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Locks among runs of IoBench, and removing a file by its handle.</summary>
 internal sealed unsafe partial class WindowsFiles
 {
-    // On bytes that no file reaches: Windows keeps others from reading and writing what is locked.
+    // The locked bytes are beyond any file size, because Windows prevents others from reading and writing locked bytes.
     private const long UsedByte = long.MaxValue - 2,
         WrittenByte = long.MaxValue - 1;
 
-    // Of disks that this process writes to.
+    // Locks by name of the disks that this process writes to.
     private readonly ConcurrentDictionary<SafeFileHandle, IDisposable> _claims = [];
 
-    /// <inheritdoc/>
     public override bool TryLock(SafeFileHandle handle) => TrySet(handle, LOCKFILE_EXCLUSIVE_LOCK, WrittenByte, 1);
 
-    /// <inheritdoc/>
     public override void Unlock(SafeFileHandle handle) => _ = calls.Unlock(handle, WrittenByte, 1);
 
-    /// <inheritdoc/>
     public override void UnlockAndClose(SafeFileHandle handle)
     {
         handle.Dispose();
@@ -29,10 +25,11 @@ internal sealed unsafe partial class WindowsFiles
     }
 
     /// <summary>
-    /// Opens a disk to write to it. Windows locks no ranges of a disk, and each worker needs a handle of its own, so that share modes cannot keep a second run out: a name
-    /// that all runs of this computer agree on does.
+    /// Opens a disk for writing. Windows cannot lock ranges of a disk, and share modes cannot exclude a second run because each worker
+    /// needs its own handle;
+    /// so all runs on this computer use a lock with a common name.
     /// </summary>
-    /// <exception cref="IoBenchException"><c>IoBench.DeviceInUse</c>: another run holds it.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.DeviceInUse</c>: another run has the disk open.</exception>
     public SafeFileHandle OpenHeld(string path, string name)
     {
         if (!calls.TryClaim("IoBench-" + name.ToUpperInvariant(), out var claim))
@@ -50,14 +47,11 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    /// <inheritdoc/>
     public override bool TryUse(SafeFileHandle handle) => TrySet(handle, 0, UsedByte, 1);
 
-    /// <inheritdoc/>
     public override bool TryLockToRemove(SafeFileHandle handle) => TrySet(handle, LOCKFILE_EXCLUSIVE_LOCK, UsedByte, 2);
 
-    /// <inheritdoc/>
-    // By the handle that was looked at: no other file can come under the name in between.
+    // Remove by the handle on which the identity was checked, so that no other file can get the name in between.
     public override bool DeleteIfSame(string path, FileStatus file)
     {
         var error = OpenItself(path, DELETE, ShareAll, OPEN_EXISTING, 0, out var handle);
@@ -74,14 +68,12 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    /// <inheritdoc/>
-    // A virtual disk's file is opened by Windows so that nobody else can write to it.
+    // Windows opens the file of a virtual disk so that no other program can write to it.
     public override string? DeviceOn(FileStatus status) => null;
 
-    /// <inheritdoc/>
     public override ulong? MediumNumber(SafeFileHandle device) => null;
 
-    // ERROR_LOCK_VIOLATION: another has it. File systems without locks say so by other errors: there nothing is kept out.
+    // ERROR_LOCK_VIOLATION: another handle has the lock. File systems without locks return other errors; then nothing is locked.
     private bool TrySet(SafeFileHandle handle, uint flags, long start, uint length) =>
         calls.Lock(handle, flags | LOCKFILE_FAIL_IMMEDIATELY, start, length) != ERROR_LOCK_VIOLATION;
 }

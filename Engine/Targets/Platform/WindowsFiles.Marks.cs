@@ -4,14 +4,12 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Marks in a stream of the file.</summary>
 internal sealed partial class WindowsFiles
 {
     private const string StreamSuffix = ":iobench";
     private const int LongestMark = 65536;
     private const char Filler = '\n';
 
-    /// <inheritdoc/>
     public override string? ReadNativeMark(SafeFileHandle handle, string path)
     {
         if (!StreamsWork(path) || OpenMark(handle, path, GENERIC_READ, OPEN_EXISTING, out var stream) != 0)
@@ -23,7 +21,6 @@ internal sealed partial class WindowsFiles
         }
     }
 
-    /// <inheritdoc/>
     public override NativeMarkResult WriteNativeMark(SafeFileHandle handle, string path, string text)
     {
         if (!StreamsWork(path))
@@ -32,14 +29,15 @@ internal sealed partial class WindowsFiles
         Check(OpenMark(handle, path, ReadWrite, OPEN_ALWAYS, out var stream), "marking", path);
         using (stream)
         {
-            // All ones: operations by this handle do not move the file's time of last write (SetFileTime's documentation).
+            // All ones: operations through this handle do not change the file's time of last write (documentation of SetFileTime).
             _ = calls.SetWriteTime(stream, -1);
-            // In one write over the earlier mark, and not shorter than that: whenever the process is killed, one of the two is there whole.
+            // Overwrite the earlier marker in one write that is not shorter, so that one of the two is complete whenever the process is
+            // killed.
             Check(calls.Information(stream, out var earlier), "marking", path);
             var whole = Encoding.UTF8.GetBytes(text.PadRight((int)Math.Min(LongestMark, Join(earlier.SizeHigh, earlier.SizeLow)), Filler));
             Do(() => calls.Write(stream, whole, 0), "marking", path);
         }
-        // Making the stream came before that, and its handle may have moved the time when it was closed.
+        // The stream was created before the call above, and closing its handle can have changed the time.
         Check(calls.Reopen(handle, FILE_READ_ATTRIBUTES | FILE_WRITE_ATTRIBUTES, ShareAll, 0, out var attributes), "marking", path);
         using (attributes)
         {
@@ -49,7 +47,7 @@ internal sealed partial class WindowsFiles
         return NativeMarkResult.Done;
     }
 
-    // By name, as streams are opened; the file must be the one of the handle.
+    // Streams are opened by name, so check that the name leads to the file of the handle.
     private int OpenMark(SafeFileHandle handle, string path, uint access, uint disposition, out SafeFileHandle stream)
     {
         if (TryGetStatus(path) is not { } named || named.Identity != GetStatus(handle, path).Identity)
@@ -64,8 +62,8 @@ internal sealed partial class WindowsFiles
         );
     }
 
-    // The flag alone is not enough: Wine sets it and then makes ordinary files with a colon in their names. Only where the
-    // unnamed stream of the file itself can be listed are streams real.
+    // The flag alone is not sufficient: Wine sets it and then creates ordinary files with a colon in their names. Streams work only if
+    // the unnamed stream of the file itself can be listed.
     private bool StreamsWork(string path) =>
         Volume(path) is { } volume && (volume.Flags & FILE_NAMED_STREAMS) != 0 && calls.HasStreams(WindowsPath.ForCalls(path));
 }

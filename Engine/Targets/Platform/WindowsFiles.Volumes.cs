@@ -4,13 +4,10 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Volumes and devices.</summary>
 internal sealed unsafe partial class WindowsFiles
 {
-    /// <summary>The calls, for what asks volumes and devices.</summary>
     internal IWindowsFileCalls Calls => calls;
 
-    /// <inheritdoc/>
     public override VolumeSpace? GetSpace(string path)
     {
         var folder = Directory.Exists(path) ? path : Path.GetDirectoryName(path) ?? path;
@@ -21,8 +18,7 @@ internal sealed unsafe partial class WindowsFiles
             : null;
     }
 
-    /// <inheritdoc/>
-    // A volume has many names: by the letter in either case, by a folder it is mounted in, by its own.
+    // A volume has many names: the drive letter in either case, a folder that it is mounted in, and its own name.
     public override string? VolumeOf(string folder)
     {
         var error = calls.Open(
@@ -45,11 +41,9 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    /// <inheritdoc/>
     public override void CollectFacts(VolumeFacts facts, string existing, SafeFileHandle? file) =>
         facts.CollectWindows(this, existing, file);
 
-    /// <summary>Root, flags and file system of the volume a path lies on; null when the system does not say.</summary>
     internal (string Root, uint Flags, string FileSystem)? Volume(string path)
     {
         if (calls.VolumeRoot(WindowsPath.ForCalls(path), out var root) != 0)

@@ -3,10 +3,8 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Handles of workers.</summary>
 internal sealed unsafe partial class WindowsFiles
 {
-    /// <inheritdoc/>
     public override SafeFileHandle OpenForWorker(
         SafeFileHandle known,
         string path,
@@ -16,9 +14,11 @@ internal sealed unsafe partial class WindowsFiles
     ) => OpenForIO(path, write, pattern, backend.HasOverlappedHandles ? FILE_FLAG_OVERLAPPED : 0);
 
     /// <summary>
-    /// By CreateFile: .NET would tie an asynchronous handle to its own completion port, and make an event for each I/O on it. All flags are asked of this very handle, so a
-    /// file system that refuses one is found here and not in the figures. A reparse point's filter stays in the way, as for every other program; whether it led to
-    /// another file the caller sees.
+    /// Uses CreateFile, because .NET would bind an asynchronous handle to its own completion port and create an event for each I/O. All
+    /// flags are requested
+    /// on this handle, so that a file system that refuses one fails here and does not distort the results. The filter of a reparse point
+    /// stays active, as for
+    /// any other program; the caller checks whether it led to another file.
     /// </summary>
     private SafeFileHandle OpenForIO(string path, bool write, IoPattern pattern, uint overlapped)
     {
@@ -42,7 +42,8 @@ internal sealed unsafe partial class WindowsFiles
             if (error != 0)
                 throw Explain(path, write, pattern.Buffering, error);
             SetPriority(file, path, pattern.Priority);
-            // A volume's last sectors lie behind its file system; without this they cannot be read. Refused, the run says where it ended.
+            // The last sectors of a volume are beyond its file system and cannot be read without this call. If it fails, the run reports
+            // where its reads ended.
             if (WindowsPath.IsVolume(path))
                 _ = calls.Control(file, FSCTL_ALLOW_EXTENDED_DASD_IO, null, 0, null, 0);
             if (write && WindowsPath.IsDevice(path) && RawDevice.FindUser(file, path) is { } user)
@@ -56,10 +57,11 @@ internal sealed unsafe partial class WindowsFiles
         }
     }
 
-    // Also where normal is asked for: what starts jobs often starts them at low I/O priority, and a handle's own priority goes before the process's.
+    // Set normal priority too: job schedulers often start processes at low I/O priority, and the handle's priority takes precedence over
+    // the process's.
     private void SetPriority(SafeFileHandle file, string path, IoPriority priority)
     {
-        // FILE_IO_PRIORITY_HINT_INFO must stand at a multiple of 8 bytes: as a 64-bit number, whose low half it is, it does.
+        // FILE_IO_PRIORITY_HINT_INFO must be aligned to 8 bytes; a 64-bit number is, and the hint is its low half.
         long hint = priority switch
         {
             IoPriority.Normal => IoPriorityHintNormal,

@@ -5,20 +5,20 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 namespace IoBench.Engine.Targets.Platform;
 
 /// <summary>
-/// Windows: FILE_ID, alternate data streams where they really work, SetFileValidData where the privilege is held. A time of last write is certain only once the
-/// handle that changed the file is closed ("File Times" in Microsoft's documentation), so that a run's own handle, which is open from first to last, never
-/// changes the file: each change has a handle of its own.
+/// Windows: FILE_ID, alternate data streams if they really work, SetFileValidData if the account has the privilege. The time of last write
+/// is certain only
+/// after the handle that changed the file is closed ("File Times" in Microsoft's documentation). So the handle that a run keeps open never
+/// changes the file, and each change uses a separate handle.
 /// </summary>
-/// <param name="calls">The kernel's, or a model's.</param>
+/// <param name="calls">Calls of the kernel, or of a model in tests.</param>
 internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : PlatformFiles
 {
     private const uint ReadWrite = GENERIC_READ | GENERIC_WRITE,
         ShareChanges = FILE_SHARE_READ | FILE_SHARE_WRITE;
 
-    /// <inheritdoc/>
     public override FileStatus? TryGetStatus(string path)
     {
-        // No access right at all is enough to look, and does not disturb whoever has the file open.
+        // A handle without access rights is sufficient to read the status, and does not disturb programs that have the file open.
         var error = OpenItself(path, 0, ShareAll, OPEN_EXISTING, FILE_FLAG_BACKUP_SEMANTICS, out var handle);
         using (handle)
         {
@@ -28,7 +28,6 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return error is ERROR_FILE_NOT_FOUND or ERROR_PATH_NOT_FOUND ? null : throw FileErrors.FromWindows(error, "a look at", path);
     }
 
-    /// <inheritdoc/>
     public override FileStatus GetStatus(SafeFileHandle handle, string path)
     {
         if (WindowsPath.IsDevice(path))
@@ -57,16 +56,12 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         };
     }
 
-    /// <inheritdoc/>
     public override bool TimesAreExact => false;
 
-    /// <inheritdoc/>
     public override SafeFileHandle OpenToRead(string path) => Open(path, GENERIC_READ, OPEN_EXISTING, "opening", ShareAll);
 
-    /// <inheritdoc/>
     public override SafeFileHandle OpenToWrite(string path) => Open(path, ReadWrite, OPEN_EXISTING, "opening", ShareChanges);
 
-    /// <inheritdoc/>
     public override SafeFileHandle Reopen(SafeFileHandle handle, string path, bool write)
     {
         Check(
@@ -77,19 +72,16 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return reopened;
     }
 
-    /// <inheritdoc/>
     public override SafeFileHandle? OpenBeside(SafeFileHandle handle, string path, bool write)
     {
-        // SetFileValidData is granted to handles that were opened while the privilege was enabled.
+        // SetFileValidData requires a handle that was opened while the privilege was enabled.
         if (write)
             _ = calls.EnablePrivilege(ManageVolume);
         return Reopen(handle, path, write);
     }
 
-    /// <inheritdoc/>
     public override string? PathOf(SafeFileHandle handle) => null;
 
-    /// <inheritdoc/>
     public override SafeFileHandle? TryReopenUnbuffered(SafeFileHandle handle, string path, bool write)
     {
         if (calls.Reopen(handle, write ? ReadWrite : GENERIC_READ, ShareAll, FILE_FLAG_NO_BUFFERING, out var reopened) == 0)
@@ -98,7 +90,6 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         return null;
     }
 
-    /// <inheritdoc/>
     public override SafeFileHandle CreateMarked(string path, Func<FileStatus, string> makeMark)
     {
         using var made = Open(path, ReadWrite, CREATE_NEW, "making", ShareChanges);
@@ -119,18 +110,17 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         }
     }
 
-    /// <inheritdoc/>
     public override void CheckCanCreate(string folder, string path)
     {
-        // A probe would leave traces in the folder's times; a refusal shows when the file is made, before anything else happens.
+        // A probe would change the folder's times. A refusal shows when the file is created, before anything else happens.
         if (Volume(folder) is { } volume && (volume.Flags & FILE_READ_ONLY_VOLUME) != 0)
             throw FileErrors.FromWindows(ERROR_WRITE_PROTECT, "making", path);
     }
 
     private static FileStatus OfDevice(string path) => new(FileKind.BlockDevice, "device " + path, 0, 0, 0, 0, 1, 0);
 
-    // ReFS needs the 128-bit id; file systems that only know the short one refuse this call. The time of creation is no part of the
-    // identity: programs set it, and Wine moves it with every write.
+    // ReFS needs the 128-bit id; file systems that have only the short one refuse this call. The creation time is not part of the
+    // identity, because programs can set it and Wine changes it with every write.
     private string Identity(SafeFileHandle handle, HandleInformation information)
     {
         FileIdInfo id;
@@ -158,7 +148,8 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             _ => string.Create(CultureInfo.InvariantCulture, $"the filter of reparse tag 0x{tag:X8}"),
         };
 
-    // A link itself, so that it is seen as one; what stands for its own content with a filter behind it, through that filter, as workers see it.
+    // Opens a link itself, so that it is recognized as one. A reparse point whose content a filter driver manages is opened through that
+    // filter, as workers do.
     private int OpenItself(string path, uint access, uint share, uint disposition, uint flags, out SafeFileHandle handle)
     {
         var name = WindowsPath.ForCalls(path);
@@ -176,7 +167,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
             return error;
         var bare = handle;
         error = calls.Open(name, access, share, OPEN_EXISTING, safe, out handle);
-        // What came under the name meanwhile is not what was looked at: that stays.
+        // If another file got the name in the meantime, keep the handle that was checked.
         if (error == 0 && calls.Information(handle, out var through) == 0 && Identity(handle, through) == Identity(bare, seen))
         {
             bare.Dispose();
@@ -206,7 +197,7 @@ internal sealed unsafe partial class WindowsFiles(IWindowsFileCalls calls) : Pla
         };
     }
 
-    // By the handle: names have more forms than a look at their text knows.
+    // Check the handle, because names have more forms than a check of their text covers.
     private bool IsStream(SafeFileHandle handle) => calls.FinalName(handle, out var name) == 0 && WindowsPath.NamesStream(name);
 
     private static void Check(int error, string doing, string path)

@@ -2,10 +2,9 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>The forms of Windows' paths, by their text alone: what is refused before anything is opened, and how long ones are written.</summary>
 internal static partial class WindowsPath
 {
-    // CreateFile takes 260 characters with the terminator, a folder 248; the name of the mark's stream and of a file beside it come behind.
+    // CreateFile accepts 260 characters with the terminator, a folder 248; the names of the marker's stream and sidecar are appended.
     private const int LongestPlain = 200;
 
     private const string Verbatim = @"\\?\",
@@ -13,34 +12,33 @@ internal static partial class WindowsPath
         DeviceSpace = @"\\.\",
         GlobalRoot = @"\\?\GLOBALROOT";
 
-    /// <summary>A path into the device name space: <c>\\.\PhysicalDrive1</c>, <c>\\.\T:</c>.</summary>
     public static bool IsDevice(string path) => path.StartsWith(DeviceSpace, StringComparison.Ordinal);
 
-    /// <summary>A disk or a volume: the only devices that are opened.</summary>
     public static bool IsDiskOrVolume(string path) => DiskOrVolume().IsMatch(path);
 
-    /// <summary>A volume, whole or by its letter.</summary>
     public static bool IsVolume(string path) => IsDevice(path) && path.EndsWith(':');
 
-    /// <summary>A path as native calls take it, however long it is.</summary>
     public static string ForCalls(string path) =>
         path.Length < LongestPlain || path.StartsWith(Verbatim, StringComparison.Ordinal) || IsDevice(path) ? path
         : path.StartsWith(@"\\", StringComparison.Ordinal) ? VerbatimShare + path[2..]
         : path.Length > 1 && path[1] == ':' ? Verbatim + path
         : path;
 
-    /// <summary>A path without the prefix that <see cref="ForCalls"/> gives; that of a volume without a letter stays.</summary>
+    /// <summary>Removes the prefix that <see cref="ForCalls"/> adds; keeps that of a volume without a drive letter.</summary>
     public static string ForPeople(string path) =>
         path.StartsWith(VerbatimShare, StringComparison.OrdinalIgnoreCase) ? @"\\" + path[VerbatimShare.Length..]
         : path.StartsWith(Verbatim, StringComparison.Ordinal) && path.Length > 5 && path[5] == ':' ? path[Verbatim.Length..]
         : path;
 
-    /// <summary>True when a path names a stream within a file (<c>data.mdf:x</c>, <c>\\?\T:\data.mdf::$DATA</c>): a colon behind the root.</summary>
+    /// <summary>
+    /// Returns whether a path names a stream of a file (<c>data.mdf:x</c>, <c>\\?\T:\data.mdf::$DATA</c>): a colon after the root.
+    /// </summary>
     public static bool NamesStream(string path) => !IsDevice(path) && path.IndexOf(':', RootLength(path)) >= 0;
 
     /// <summary>
-    /// Why a full path is not even looked at, to stand behind it: opening a pipe or a port is seen at its other end, and may let it act for whoever opened it. Null when it
-    /// may be.
+    /// Returns why IoBench does not open a full path, as text to append to it; null if it can be opened. The other end of a pipe or port
+    /// sees an open, and
+    /// can be allowed to impersonate the opener.
     /// </summary>
     public static string? WhyNot(string path)
     {

@@ -3,7 +3,6 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Targets.Platform;
 
-/// <summary>Turns on privileges that the process holds but that are off by default.</summary>
 internal static unsafe class WindowsPrivileges
 {
     [StructLayout(LayoutKind.Sequential, Pack = 4)]
@@ -14,7 +13,6 @@ internal static unsafe class WindowsPrivileges
         public uint Attributes;
     }
 
-    /// <summary>Turns a privilege on; false when the account does not hold it.</summary>
     public static bool TryEnable(string privilege)
     {
         nint token;
@@ -27,7 +25,7 @@ internal static unsafe class WindowsPrivileges
             if (!LookupPrivilegeValue(null, privilege, &luid))
                 return false;
             state.Luid = luid;
-            // The call succeeds even when nothing was turned on; only the last error (1300) says so.
+            // The call succeeds even if no privilege was enabled; only the last error (1300) shows it.
             return AdjustTokenPrivileges(token, 0, &state, 0, 0, 0) && Marshal.GetLastPInvokeError() == 0;
         }
         finally

@@ -6,12 +6,10 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>Which checksum of 4 KB costs least: the one that checked runs use, or CRC32C by the processor's instruction, of one stream or of three side by side.</summary>
 internal static class Checksums
 {
     private const int Group = 4096;
 
-    /// <summary>Prints bytes per second of each, of content in the first cache and of content in memory.</summary>
     public static unsafe void Run()
     {
         var bytes = (byte*)NativeMemory.AlignedAlloc(256 << 20, Group);
@@ -63,7 +61,7 @@ internal static class Checksums
         return crc;
     }
 
-    // 510 words in three streams and two more; joined without the shift that one CRC of all would need: this is the least that it can cost.
+    // The three CRCs are joined without the shift that a correct CRC of all 512 words needs, so this is a lower bound of the cost.
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     private static unsafe ulong CrcThree(byte* bytes)
     {

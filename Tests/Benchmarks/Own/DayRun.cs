@@ -3,18 +3,19 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>A day of I/O on the modelled device in its own time: does memory grow with what was done, does the timeline stay bounded, is every I/O in it?</summary>
 internal static class DayRun
 {
-    // Room for timeline and histograms is taken at the start; the system counts a page when it is first written to, about 2 MB over the whole day.
+    // Timeline and histograms are allocated at the start, but the operating system counts a page only after the first write to it.
     private const double MaxGrowthMB = 4;
     private const int Outstanding = 8;
     private const double OneMillion = 1e6;
 
-    // The first I/Os are compilation, and pages that are touched for the first time.
+    // Compilation and the first access to pages happen during the first I/Os.
     private const double SettledAt = 0.05;
 
-    /// <summary>Runs it for --hours of the device's time at --rate; 0 when memory stayed flat and the timeline holds all I/Os.</summary>
+    /// <summary>
+    /// Runs for --hours of the device's time at --rate. Returns 0 if memory did not grow and the timeline contains all I/Os.
+    /// </summary>
     public static int Run(BenchmarkOptions options)
     {
         var rate = options.Rate ?? OneMillion;
@@ -42,7 +43,7 @@ internal static class DayRun
         }
         var allocated = run.Workers.Sum(worker => worker.AllocatedBytes ?? 0);
         var result = run.GetResult();
-        // Points have their end and their rate.
+        // A timeline point has its end and its rate.
         var from = 0.0;
         var inTimeline = 0.0;
         foreach (var point in result.Timeline)

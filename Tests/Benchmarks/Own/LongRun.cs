@@ -3,16 +3,15 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>One long quiet run: does the process grow, do workers allocate, does anything get collected?</summary>
 internal static class LongRun
 {
-    // The first minute is compilation, and pages that are touched for the first time.
+    // Compilation and the first access to pages happen during the first minute.
     private const int SettleSeconds = 60;
 
-    // Less than this is pages that the runtime takes and gives.
+    // Smaller changes are pages that the runtime allocates and frees.
     private const double FlatMB = 1;
 
-    /// <summary>Runs it; 0 when memory stayed flat, workers allocated nothing, and nothing was collected.</summary>
+    /// <summary>Returns 0 if memory did not grow, workers allocated nothing, and the garbage collector did not run.</summary>
     public static int Run(BenchmarkOptions options)
     {
         var specification = new IoTestSpecification

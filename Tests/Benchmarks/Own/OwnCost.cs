@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>What IoBench's own code costs per I/O: processor time on the Null backend, which completes each I/O at once.</summary>
 internal static class OwnCost
 {
     private static readonly (string Name, long Block, int Writes, int Depth, double MostUs)[] s_loads =
@@ -14,7 +13,7 @@ internal static class OwnCost
         ("1 MB writes, QD 8", 1 << 20, 100, 8, 10),
     ];
 
-    /// <summary>Runs it; 0 when every load stays within its bound.</summary>
+    /// <summary>Returns 0 if every load is within its limit.</summary>
     public static int Run(BenchmarkOptions options)
     {
         var costs = s_loads.ToDictionary(load => load.Name, _ => new List<double>());

@@ -2,10 +2,8 @@ using System.Diagnostics;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>Runs IoBench's engine in this process.</summary>
 internal static class OwnRunner
 {
-    /// <summary>One run of a case.</summary>
     public static Sample Run(BenchmarkCase @case, string file, int seconds)
     {
         var specification = new IoTestSpecification
@@ -28,7 +26,7 @@ internal static class OwnRunner
         var before = process.UserProcessorTime;
         run.Wait(Timeout.InfiniteTimeSpan);
         process.Refresh();
-        // With the making of the result: an upper bound.
+        // The time to create the result is included, so this is an upper bound.
         var user = (process.UserProcessorTime - before).TotalSeconds / seconds;
         var result = run.GetResult();
         if (result.Status != IoResultStatus.Complete)

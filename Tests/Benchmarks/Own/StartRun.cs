@@ -3,13 +3,12 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>How long large runs take to begin: 256 threads with 64 outstanding I/Os each, and 1,024 with 16, on a file that is there.</summary>
 internal static class StartRun
 {
     private const int Rounds = 5;
     private const double MaxSeconds = 1;
 
-    /// <summary>Runs it; 0 when every round began in time.</summary>
+    /// <summary>Returns 0 if every round started in time.</summary>
     public static int Run(BenchmarkOptions options) => Math.Max(Run(options, 256, 64), Run(options, 1024, 16));
 
     private static int Run(BenchmarkOptions options, int threads, int outstanding)

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Benchmarks;
 
-/// <summary>What checking every read costs where memory answers, so that nothing waits for a device, or unbuffered on a device: interleaved pairs of a run with and without it.</summary>
 internal static class VerifyCost
 {
     private static readonly (string Name, int Block, double Least)[] s_loads =
@@ -11,7 +10,7 @@ internal static class VerifyCost
         ("8 KB reads", 8 << 10, 0.90),
     ];
 
-    /// <summary>Runs it; 0 when every load keeps its bound.</summary>
+    /// <summary>Returns 0 if every load is within its limit.</summary>
     public static int Run(BenchmarkOptions options)
     {
         Console.WriteLine(
@@ -69,7 +68,8 @@ internal static class VerifyCost
             Seed = (ulong)Random.Shared.NextInt64(),
             Verify = verify,
         };
-        // A checked run reads all of the file before and after, past the cache and out of it: only the measured seconds count, and those are to be answered by memory.
+        // A verified run reads the whole file before and after the test, bypassing the cache. Only the measured seconds count, and the page
+        // cache must serve them.
         using var run = new TestRun(specification, new TestRunOptions { Quiet = true })
         {
             At = moment =>

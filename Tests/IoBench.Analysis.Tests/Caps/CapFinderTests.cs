@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Every kind of limit on known devices, each with twenty seeds of noise.</summary>
 public class CapFinderTests
 {
     private static readonly CapPlanOptions s_short = new(
@@ -9,7 +8,6 @@ public class CapFinderTests
         WarmUp: TimeSpan.FromSeconds(1)
     );
 
-    // A medium that is far faster than the limits under test.
     private static QueueDevice Fast(int seed, double? iops = null, double? bytes = null, double jitter = 0.5) =>
         new(seed)
         {
@@ -89,7 +87,7 @@ public class CapFinderTests
             Assert.Contains("gives what its medium can (8 KB: ", cap.Summary);
         });
 
-    // By chance the rate of a few seconds may be even: that must not make a limit of it.
+    // By chance, the rate of a few seconds can be even. That must not be reported as a limit.
     [Fact]
     public void The_medium_stays_the_medium_however_often_it_is_asked()
     {
@@ -97,12 +95,12 @@ public class CapFinderTests
             Assert.Equal(CapKind.Medium, Find(new(seed) { Servers = 8, MeanMs = kb => 6 + kb / 10 }).Kind);
     }
 
-    // 8 and 64 KB take about the same time there: equal IOPS alone are no limit.
+    // 8 KB and 64 KB take about the same time on this disk, so equal IOPS alone do not show a limit.
     [Fact]
     public void A_spinning_disk_is_a_medium() =>
         All(seed => Assert.Equal(CapKind.Medium, Find(new(seed) { Servers = 1, MeanMs = kb => 5 + kb / 200 }).Kind));
 
-    // As even as a limit, but its rates follow no limit: each size has its own service time.
+    // The rates are as even as those of a limit, but each block size has its own service time.
     [Fact]
     public void A_medium_without_noise_is_no_limit()
     {
@@ -122,7 +120,7 @@ public class CapFinderTests
     public void The_end_of_a_burst_within_a_run() =>
         All(seed =>
         {
-            // Credit for about five seconds and a half of the last deep 8 KB runs.
+            // The credit lasts for about 5.5 s of the last 8 KB runs with a high queue depth.
             var device = new QueueDevice(seed)
             {
                 Servers = 64,
@@ -169,7 +167,7 @@ public class CapFinderTests
         Assert.Equal(CapKind.Iops, Assert.Single(CapFinder.Judge(runs)).Kind);
     }
 
-    // Two paths; alone each gets what it can or the host allows.
+    // Alone, each path reaches what its device can do or what the host permits.
     private static List<CapResult> TwoPaths(Func<int, QueueDevice> one, Func<int, QueueDevice>? shared, int seed) =>
         [
             .. CapFinder.Judge(

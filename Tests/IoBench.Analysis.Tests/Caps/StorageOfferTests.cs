@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>What a cloud sells, by its name.</summary>
 public class StorageOfferTests
 {
     private static readonly DateOnly s_day = new(2026, 11, 22);
@@ -153,7 +152,7 @@ public class StorageOfferTests
     [Fact]
     public void A_limit_without_what_was_bought_may_be_a_mediums_own()
     {
-        // Each read takes exactly the time of its bytes: what stands still is the medium's link, and nobody can tell it from a throttle.
+        // Each read takes exactly the time of its bytes, so the link of the device cannot be distinguished from a throttle.
         QueueDevice Even() =>
             new(1)
             {

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>DiskSpd 2.3 beside older versions, from what its source says of its defaults.</summary>
 public class DiskSpdVersionTests
 {
     private static IoTestResult Run(

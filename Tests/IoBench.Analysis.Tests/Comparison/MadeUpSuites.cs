@@ -1,15 +1,17 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Nine patterns with repeats of a known spread: what a comparison says of them can be counted.</summary>
+/// <summary>Suites of nine patterns whose repeats have a known spread, to count false alarms and detections.</summary>
 internal sealed class MadeUpSuites(int seed)
 {
     private static readonly double[] s_blocks = [4, 8, 16, 32, 64, 128, 256, 512, 1024];
     private readonly Random _random = new(seed);
 
-    /// <summary>Length of each run; null = not told.</summary>
+    /// <summary>Duration of each run, in seconds; null if unknown.</summary>
     public double? Seconds { get; init; }
 
-    /// <summary>A suite whose runs spread by so much, on the logarithmic scale; those of <paramref name="lossFrom"/> on are slower.</summary>
+    /// <summary>
+    /// Creates a suite with the specified spread on the logarithmic scale. Patterns from <paramref name="lossFrom"/> on are slower.
+    /// </summary>
     public List<IoTestResult> Suite(int repeats, double loss = 0, double spread = 0.02, double tailSpread = 0.02, int lossFrom = 0) =>
         [
             .. s_blocks.SelectMany(
@@ -22,7 +24,7 @@ internal sealed class MadeUpSuites(int seed)
             ),
         ];
 
-    /// <summary>Suites of which a pattern is called worse, in percent, where both sides are equal.</summary>
+    /// <summary>Percentage of suites with equal baseline and current results in which a pattern is reported as worse.</summary>
     public double FalseAlarms(int suites, int repeats, double spread = 0.02, double tailSpread = 0.02) =>
         100.0
         / suites
@@ -34,7 +36,7 @@ internal sealed class MadeUpSuites(int seed)
                     .Rows.Any(row => row.Verdict == ComparisonVerdict.Worse)
             );
 
-    /// <summary>Suites of which at least 8 of 9 patterns are called worse, in percent, where all lost so much.</summary>
+    /// <summary>Percentage of suites in which at least 8 of 9 patterns are reported as worse if all are slower.</summary>
     public double Found(int suites, int repeats, double loss) =>
         100.0
         / suites

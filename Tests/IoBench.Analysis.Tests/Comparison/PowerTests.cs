@@ -2,7 +2,9 @@ using Xunit.Abstractions;
 
 namespace IoBench.Analysis.Tests;
 
-/// <summary>How much a comparison sees with the repeats that users have, and how often it sees what is not there. IOBENCH_LONG_TESTS=5000 runs so many suites.</summary>
+/// <summary>
+/// Detection and false alarm rates of comparisons with the repeats that users have. IOBENCH_LONG_TESTS=5000 runs 5,000 suites.
+/// </summary>
 public class PowerTests(ITestOutputHelper output)
 {
     private static readonly int s_suites = int.TryParse(Environment.GetEnvironmentVariable("IOBENCH_LONG_TESTS"), out var suites)
@@ -19,7 +21,7 @@ public class PowerTests(ITestOutputHelper output)
     public void A_loss_is_found_in_eight_of_nine_patterns(int repeats, double loss) =>
         Assert.InRange(Said(new MadeUpSuites(11).Found(s_suites, repeats, loss)), 95, 100);
 
-    // 1 % is the bound; of 400 suites 6 are allowed for chance; the long run shows the rate itself.
+    // The limit is 1%. Of 400 suites, 6 are allowed by chance; the long run shows the rate itself.
     [Theory]
     [InlineData(1, 0.02)]
     [InlineData(1, 0.10)]
@@ -41,7 +43,7 @@ public class PowerTests(ITestOutputHelper output)
         Assert.Contains("too few repeats to see less than", row.Findings[0].What);
     }
 
-    // One second says nothing of how a run repeats: twelve percent are not taken for two.
+    // One second does not show how much a run varies between repeats, so a spread of 12% must not be treated as 2%.
     [Fact]
     public void Single_runs_of_seconds_are_judged_by_how_far_the_patterns_lie_apart()
     {
@@ -50,7 +52,8 @@ public class PowerTests(ITestOutputHelper output)
         Assert.InRange(Said(suites.Found(s_suites, 1, 0.20)), 85, 100);
     }
 
-    // On a busy computer whole suites are slower than others: one run per side tells no 20 % from that, and says so. Three tell by their own spread.
+    // On a busy computer, whole suites are slower than others. A single baseline run and a single current run cannot distinguish a loss of
+    // 20% from that. Three runs show their own spread.
     [Fact]
     public void Single_runs_of_a_busy_computer_show_only_large_changes()
     {
@@ -68,7 +71,7 @@ public class PowerTests(ITestOutputHelper output)
         Assert.All(ResultComparer.Compare(Busy(0), Busy(0.6)).Rows, row => Assert.Equal(ComparisonVerdict.Worse, row.Verdict));
     }
 
-    // The processors were busy with something else, and the workers got theirs all the same.
+    // The CPUs were busy with other work, but the workers still got their CPU time.
     [Fact]
     public void Single_runs_whose_workers_had_their_processors_show_a_loss_on_a_busy_computer()
     {
@@ -79,7 +82,7 @@ public class PowerTests(ITestOutputHelper output)
         );
     }
 
-    // Who waited for two thirds of the time may have lost two thirds by that alone.
+    // A run whose workers waited for a CPU two thirds of the time can have lost two thirds by that alone.
     [Theory]
     [InlineData(20, 40)]
     [InlineData(66, 66)]
@@ -109,7 +112,7 @@ public class PowerTests(ITestOutputHelper output)
         Assert.Equal(isWorse ? [4] : [], Enumerable.Range(0, rows.Count).Where(i => rows[i].Verdict == ComparisonVerdict.Worse));
     }
 
-    // 0.7 s of 2 in which nothing came back: a quarter less, and the run shows by itself that it was a moment.
+    // No I/O completed for 0.7 of 2 s. The result is a quarter lower, and the intervals show that this was a single stall.
     [Theory]
     [InlineData(58, 39, false)]
     [InlineData(48.5, 48.5, true)]
@@ -124,7 +127,8 @@ public class PowerTests(ITestOutputHelper output)
         Assert.Equal(isWorse ? [8] : [], Enumerable.Range(0, rows.Count).Where(i => rows[i].Verdict == ComparisonVerdict.Worse));
     }
 
-    // What a throttle holds is exact to a thousandth, others repeat within 1.5 %, and one run was disturbed: its pattern may be lost, the others may not.
+    // Throttled patterns are exact to 0.1%, the others repeat within 1.5%, and one run was disturbed. Its pattern can be missed, but the
+    // others must not.
     [Fact]
     public void Two_runs_a_side_show_a_loss_where_one_run_was_disturbed()
     {
@@ -177,7 +181,8 @@ public class PowerTests(ITestOutputHelper output)
         }
     }
 
-    // Eight patterns that repeat within 1 %, one within 10 %: pooled it would cry wolf, and the eight must not pay for it.
+    // Eight patterns repeat within 1%, one within 10%. A pooled variance would cause false alarms for that one and hide changes of the
+    // eight.
     [Fact]
     public void A_pattern_that_spreads_more_than_the_others_is_judged_by_its_own_spread()
     {

@@ -275,10 +275,10 @@ public class ResultComparerTests
             run.P99Ms *= factor;
             return run;
         }
-        // One run does not show how far its p99 spreads: 40 % more is nothing yet, four times as much is.
+        // One run does not show how much its p99 varies. A p99 that is 40% higher does not decide, a p99 that is four times higher does.
         Assert.Equal(("IOPS", ComparisonVerdict.Better), Decided(ResultComparer.Compare([Run(1000)], [Tail(1200, 1.4)])));
         Assert.Equal(("P99Ms", ComparisonVerdict.Worse), Decided(ResultComparer.Compare([Run(1000)], [Tail(1200, 5)])));
-        // With repeats that agree, 40 % is enough.
+        // With consistent repeats, 40% is enough.
         Assert.Equal(
             ("P99Ms", ComparisonVerdict.Worse),
             Decided(ResultComparer.Compare([Run(1000), Run(1001), Run(999)], [Tail(1000, 1.4), Tail(1001, 1.42), Tail(1002, 1.38)]))
@@ -310,7 +310,7 @@ public class ResultComparerTests
                 },
             ],
         };
-        // 1,000 I/Os: one standard error of the rank is 0.31 %, from 98.69 % to 99.31 %, that is 21 ms to 59 ms.
+        // 1,000 I/Os: one standard error of the rank is 0.31%, from 98.69% to 99.31%, which is 21 ms to 59 ms.
         Assert.Equal(Math.Log(58.9 / 21.1) / 2, Math.Sqrt(OwnUncertainty.OfP99(run)), 1);
         run.Histogram = null;
         Assert.Equal(0, OwnUncertainty.OfP99(run));

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Every kind of limit, from the engine's runs on a modelled device to the answer: each named rightly for twenty seeds of its service times.</summary>
 public class CapsThroughTheEngineTests
 {
     private static readonly CapPlanOptions s_short = new(
@@ -9,7 +8,6 @@ public class CapsThroughTheEngineTests
         WarmUp: TimeSpan.FromSeconds(1)
     );
 
-    // A medium far faster than the limits under test; each I/O takes a time of its own.
     private static NullDeviceModel Fast(double iops = 0, double bytes = 0) =>
         new(64, 0.3, NullServiceTime.Exponential, MsPerKB: 0.001, MaxIops: iops, MaxBytesPerSecond: bytes);
 
@@ -23,7 +21,8 @@ public class CapsThroughTheEngineTests
                         {
                             var test = spec.Clone();
                             (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, device(test), (ulong)(seed * 1000 + i));
-                            // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
+                            // One worker serves all targets. The device advances the clock, so the result does not depend on the speed of
+                            // the computer.
                             (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (
                                 true,
                                 1,
@@ -94,7 +93,7 @@ public class CapsThroughTheEngineTests
     {
         for (var seed = 1; seed <= 20; seed++)
         {
-            // The model holds all targets of a run: alone and together the same limit.
+            // The model applies to all targets of a run, so a target alone and both together have the same limit.
             var all = Find(seed, IoPathMode.Both, _ => Fast(iops: 500));
             Assert.Equal([CapKind.Iops, CapKind.Iops, CapKind.HostOrPath], all.Select(c => c.Kind));
             Assert.InRange(all[2].IopsCap!.Value, 495, 505);

@@ -1,8 +1,8 @@
 namespace IoBench.Analysis.Tests;
 
 /// <summary>
-/// The whole way, from the engine's own runs to the answer, on modelled devices whose figures can be computed. The device moves the clock, so that
-/// nothing depends on the computer's speed; one thread, as that clock asks for.
+/// Runs the engine on modeled devices whose results can be computed. The device advances the clock, so the results do not depend on the
+/// speed of the computer. This clock requires a single thread.
 /// </summary>
 public class EngineOnKnownDevicesTests
 {
@@ -46,7 +46,7 @@ public class EngineOnKnownDevicesTests
         Assert.Empty(result.Warnings);
     }
 
-    // D/M/1 as in LimitSearchTests: the 99th percentile of the response is at 15 ms where s, the root of s = exp(-(1 - s) / load), is 1 - ln(100) / 15.
+    // D/M/1 as in LimitSearchTests: the p99 response time is 15 ms where s, the root of s = exp(-(1 - s) / load), is 1 - ln(100) / 15.
     [Fact]
     public void The_limit_is_within_three_percent()
     {
@@ -71,8 +71,9 @@ public class EngineOnKnownDevicesTests
         }
     }
 
-    // Random arrivals. A disk of 150 IOPS, M/M/1: the 99th percentile of the response is 100 ms at 150 - ln(100) / 0.1 a second.
-    // A cloud disk throttled to 500 IOPS, M/D/1 with 2 ms each and 1 ms behind it: 3 ms + load / (1 - load), so 5 ms on average at two thirds of 500.
+    // Random arrivals. A disk of 150 IOPS is M/M/1: the p99 response time is 100 ms at 150 - ln(100) / 0.1 IOPS.
+    // A cloud disk with a limit of 500 IOPS is M/D/1 with 2 ms per I/O and 1 ms after that: 3 ms + load / (1 - load), so 5 ms on average at
+    // two thirds of 500.
     [Theory]
     [InlineData(LatencyStatistic.P99, 100, 103.9)]
     [InlineData(LatencyStatistic.Average, 5, 333.3)]
@@ -105,7 +106,7 @@ public class EngineOnKnownDevicesTests
     [Fact]
     public void A_limit_that_a_slow_disk_keeps_at_low_rates_only_is_found()
     {
-        // 60 ms at the 99th percentile: 150 - ln(100) / 0.06 = 73 a second, where 10 s give too few I/Os for it.
+        // A p99 of 60 ms is reached at 150 - ln(100) / 0.06 = 73 IOPS, where 10 s have too few I/Os for a p99.
         var specification = new IoTestSpecification
         {
             Targets = [new("D:\\")],
@@ -122,13 +123,13 @@ public class EngineOnKnownDevicesTests
         );
         Assert.Equal(LimitOutcome.Found, result.Outcome);
         Assert.InRange(result.IOPS!.Value, 60, 86);
-        // One look at an almost idle disk may be too short for the figure, and counts for nothing.
+        // One probe of an almost idle disk can be too short for the value, and is then ignored.
         Assert.InRange(result.Probes.Skip(1).Count(probe => probe.LatencyMs is null), 0, 1);
         Assert.True(result.ConfidenceLow > 0, $"{result.ConfidenceLow}: {result.Tried}");
         Assert.Contains("of 3 kept", result.Tried, StringComparison.Ordinal);
     }
 
-    // An idle disk of 150 IOPS takes 6.7 ms on average and 4.6 ms at the median, 30.7 ms at the 99th percentile.
+    // An idle disk of 150 IOPS takes 6.7 ms on average, 4.6 ms at the median, and 30.7 ms at p99.
     [Theory]
     [InlineData(LatencyStatistic.P99, 2, 90)]
     [InlineData(LatencyStatistic.Average, 1, 90)]
@@ -228,7 +229,7 @@ public class EngineOnKnownDevicesTests
         var plan = RolePlan.Create(new("D:\\", "L:\\"), new Dictionary<string, string[]> { ["data"] = ["page-read-qd1"] });
         foreach (var test in plan)
             test.Duration = TimeSpan.FromSeconds(5);
-        // Each run has one thread per target; the real clock would be needed for more.
+        // Each run has one thread per target. More threads would require the real clock.
         var alone = plan.SkipLast(1).Select(s => Run(s, new(2, 1), 1)).ToList();
         Assert.Equal(["data", "log"], alone.Select(r => r.Targets[0].Role));
         var together = plan[^1].Clone();

@@ -1,8 +1,8 @@
 namespace IoBench.Analysis.Tests;
 
 /// <summary>
-/// A device that is known exactly, simulated without a clock: parallel servers with a service time by block size, and caps on the rates before them.
-/// Open loop: even arrivals. Closed loop: so many outstanding.
+/// Simulates a device without a clock: parallel servers with a service time by block size, after limits on the rates. An open loop has even
+/// arrivals, a closed loop has a fixed queue depth.
 /// </summary>
 public sealed class QueueDevice
 {
@@ -12,22 +12,23 @@ public sealed class QueueDevice
 
     public int Servers { get; init; } = 1;
 
-    /// <summary>Mean milliseconds of a service for a block of so many KB.</summary>
+    /// <summary>Mean service time, in milliseconds, by block size in KB.</summary>
     public Func<double, double> MeanMs { get; init; } = _ => 1;
     public bool Exponential { get; init; } = true;
 
-    /// <summary>Caps: I/Os and bytes per second; each admits I/Os evenly.</summary>
+    /// <summary>IOPS limit, which admits I/Os evenly; null if there is none.</summary>
     public double? IopsCap { get; init; }
     public double? BytesCap { get; init; }
 
-    /// <summary>I/Os above the cap that a full bucket lets pass, and the rate while it lasts.</summary>
+    /// <summary>Number of I/Os above the limit that a full bucket admits.</summary>
     public double BurstCredit { get; set; }
     public double BurstIops { get; init; }
 
-    /// <summary>How late a cap may let an I/O pass, in its intervals at random (throttles are not perfectly even, but keep their rate).</summary>
+    /// <summary>
+    /// Maximum random delay of an I/O at a limit, in intervals of that limit (throttles are not perfectly even, but keep their rate).
+    /// </summary>
     public double CapJitter { get; init; }
 
-    /// <summary>Runs a specification on the device.</summary>
     public IoTestResult Run(IoTestSpecification spec)
     {
         var seconds = spec.Duration.TotalSeconds;
@@ -55,14 +56,14 @@ public sealed class QueueDevice
             servers.DequeueEnqueue(end, end);
             if (rate is null)
                 clients.DequeueEnqueue(end, end);
-            // As every tool does: what ends in the measured time is counted.
+            // As in every tool, an I/O counts if it completes during the measurement.
             if (end >= warm && end < warm + seconds)
                 done.Add((end - warm, (end - arrival) * 1000));
         }
         return Result(spec, done, seconds, outstanding, rate);
     }
 
-    // What a token bucket makes of arrivals in order: one I/O (or its bytes) at a time, faster while the bucket lasts.
+    // A token bucket admits arrivals in order, one I/O (or its bytes) at a time, and faster while the bucket lasts.
     private double Admit(double arrival, ref double gate, long bytes)
     {
         var interval = Math.Max(

@@ -1,9 +1,9 @@
 namespace IoBench.Analysis.Tests;
 
 /// <summary>
-/// The answers on devices that the kernel itself holds: a throttle (blkio, io.max) in I/Os and in bytes per second, and a file system of FUSE with four
-/// servers in parallel. A busy computer may leave a device idle for a moment: a rate that is too low, or too high
-/// because the run found at its beginning what completed before it, is measured again. What is wrong in the program is wrong every time.
+/// Analyses of devices with a kernel throttle (blkio, io.max) and of a FUSE file system with four parallel servers. A busy computer can
+/// leave a device idle for a moment, and I/Os from before the run can complete at its start, so a run with a wrong rate is repeated. An
+/// error in the program would occur in every attempt.
 /// </summary>
 [Collection(nameof(RealThrottleTests))]
 public class RealThrottleTests
@@ -62,7 +62,8 @@ public class RealThrottleTests
         };
         for (var attempt = 1; ; attempt++)
         {
-            // Below its rate the throttle adds little, above it the queue grows as long as the run lasts: 5 ms on average of 1 s is about 1% too much.
+            // Below its rate the throttle adds little, above it the queue grows as long as the run lasts: 5 ms on average of 1 s is about
+            // 1% too much.
             var limit = LimitSearch.Find(specification, new(LatencyStatistic.Average, 5), s => TestRun.Run(s));
             if (attempt < Attempts && !(limit.IOPS >= iops * 0.97 && limit.IOPS <= iops * 1.03))
                 continue;
@@ -83,7 +84,7 @@ public class RealThrottleTests
                 Targets = [new(file)],
                 FileSize = 1 << 20,
                 BlockSize = 4096,
-                // One thread per I/O: FUSE makes others wait where they hand over the next.
+                // One thread per I/O, because FUSE blocks a thread while it submits the next I/O.
                 Backend = ThreadsBackend.Name,
                 ThreadCount = outstanding,
                 OutstandingIO = 1,
@@ -91,7 +92,7 @@ public class RealThrottleTests
                 Duration = TimeSpan.FromSeconds(3),
             };
         TestRun.Run(Load(1));
-        // So long that the few milliseconds until a busy computer hands over an answer hardly count.
+        // The delay is long enough that the few milliseconds until a busy computer delivers a reply hardly count.
         disk.Rules("read-delay-ms 100", "servers 4");
         int[] loads = [1, 2, 4, 8];
         var sweep = loads.Select(load => Run(Load(load), r => r.IOPS < 0.96 * Math.Min(load, 4) / 0.1)).ToList();
@@ -102,6 +103,5 @@ public class RealThrottleTests
     }
 }
 
-/// <summary>Alone on the computer, as far as this program's tests go.</summary>
 [CollectionDefinition(nameof(RealThrottleTests), DisableParallelization = true)]
 public class RealThrottleGroup;

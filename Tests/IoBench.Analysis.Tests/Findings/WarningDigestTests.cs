@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>The warnings of a set, each kind once.</summary>
 public class WarningDigestTests
 {
     private static IoTestResult Of(string file, string? pattern, string warning)

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Hosts on a modelled array, of which it is known what each of them gets.</summary>
 public class FleetMergeTests
 {
     private static string[] Names(int count) => [.. Enumerable.Range(1, count).Select(n => $"sql{n}")];
@@ -52,7 +51,7 @@ public class FleetMergeTests
         Assert.Equal(15 * 0.36, skewed.StartSpreadSeconds!.Value, 1e-6);
         Assert.Contains("82 % of the time of one of them: sums are of that time alone", Assert.Single(skewed.Warnings).ToString());
         Assert.Contains(skewed.Findings, finding => finding is { Code: FindingCodes.FleetWindow, Severity: FindingSeverity.Watch });
-        // What each measured in all of its own time is another figure.
+        // Each host measures a different value over its own whole duration.
         Assert.True(skewed.Hosts.Sum(host => host.Result.IOPS) > skewed.IOPS * 1.02);
     }
 
@@ -135,7 +134,7 @@ public class FleetMergeTests
                     ],
                 },
             };
-        // One of 100 I/Os is slow, and all of them are one host's: the mean of the hosts' p99 would be 50.5 ms.
+        // All slow I/Os are those of one host. The mean of the p99 values of the hosts would be 50.5 ms.
         var group = One([Of("fast", 1, 98_000), Of("slow", 100, 2_000)]);
         Assert.Equal(1, group.P50Ms!.Value, 1e-6);
         Assert.Equal(100, group.P99Ms!.Value, 1e-6);

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Groups of growing size on a modelled array whose knee is known.</summary>
 public class FleetRampTests
 {
     private static string[] Names(int count) => [.. Enumerable.Range(1, count).Select(n => $"sql{n}")];

@@ -1,8 +1,8 @@
 namespace IoBench.Analysis.Tests;
 
 /// <summary>
-/// Members that really run, on modelled devices and in modelled time, and share the capacity of one array: each device gives what the array leaves to its
-/// host while all are active. From the engine's runs to the answer nothing else is made up.
+/// Members run in the engine on modeled devices in modeled time and share the capacity of one array: each device provides what the array
+/// leaves to its host while all hosts are active.
 /// </summary>
 public class FleetThroughTheEngineTests
 {

@@ -1,6 +1,6 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Hosts that share the capacity of one storage, worked out in steps of 10 ms: what each gets follows from who is active, and is known.</summary>
+/// <summary>Computes the IOPS of hosts that share one array, in steps of 10 ms.</summary>
 internal sealed class SharedArray(double capacity, double demand)
 {
     private const double Step = 0.01,
@@ -10,16 +10,15 @@ internal sealed class SharedArray(double capacity, double demand)
 
     private readonly Random _noise = new(7);
 
-    /// <summary>Measured seconds of each host.</summary>
+    /// <summary>Duration of the measurement of each host, in seconds.</summary>
     public double Seconds { get; init; } = 30;
 
-    /// <summary>Of hosts with less than their share: the part of it that they get.</summary>
+    /// <summary>Fraction of its share that a host gets, for hosts with less than their share.</summary>
     public Dictionary<string, double> Shares { get; init; } = [];
 
-    /// <summary>I/Os per second that the array gives to hosts that all are active.</summary>
     public double Truth(IReadOnlyList<string> hosts) => Split(hosts).Values.Sum();
 
-    /// <summary>What each host gets while all are active.</summary>
+    /// <summary>Returns the IOPS of each host while all specified hosts are active.</summary>
     public Dictionary<string, double> Split(IReadOnlyList<string> active)
     {
         var rates = active.ToDictionary(host => host, _ => 0.0);
@@ -43,7 +42,7 @@ internal sealed class SharedArray(double capacity, double demand)
         return rates;
     }
 
-    /// <summary>Runs hosts that begin so many seconds after the agreed moment, with noise of two percent; results in a mixed order.</summary>
+    /// <summary>Runs hosts with the specified start offsets, in seconds, and 2% noise. The results are in a mixed order.</summary>
     public List<IoTestResult> Run(string group, IReadOnlyDictionary<string, double> offsets)
     {
         var counts = offsets.Keys.ToDictionary(host => host, _ => new double[(int)(Seconds / Interval)]);

@@ -1,24 +1,26 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>docs/history-table.sql, a SQL Server table for results: the flat properties of <see cref="IoTestResult"/> as <c>ConvertTo-IoRow</c> gives them, in their order.</summary>
+/// <summary>
+/// The script docs/history-table.sql, a SQL Server table with the flat properties of <see cref="IoTestResult"/> in the order of
+/// <c>ConvertTo-IoRow</c>.
+/// </summary>
 internal static class HistoryTable
 {
-    /// <summary>Longest text of names and paths, in characters; longer ones of SQL Server's own do not exist.</summary>
+    /// <summary>Types of names and paths with the maximum length, in characters, that SQL Server itself uses.</summary>
     private static readonly Dictionary<string, string> s_ownTypes = new(StringComparer.Ordinal)
     {
         [nameof(IoTestResult.Path)] = "nvarchar(4000)",
         [nameof(IoTestResult.SourceFile)] = "nvarchar(4000)",
         [nameof(IoTestResult.Warnings)] = "nvarchar(max)",
         [nameof(IoTestResult.ErrorMessage)] = "nvarchar(4000)",
-        // A short name without letters beyond ASCII, as the words of a fixed list.
+        // A short ASCII name from a fixed list.
         [nameof(IoTestResult.Source)] = "varchar(20)",
     };
 
-    /// <summary>The columns: name, SQL Server's type and whether it may be null.</summary>
     public static IReadOnlyList<(string Name, string Type, bool IsNullable)> Columns { get; } =
     [.. MetricCatalog.All.Select(metric => (metric.Name, SqlType(metric), metric.IsNullable || metric.ValueType == typeof(List<string>)))];
 
-    /// <summary>The table's script: a table with these columns first and its key last, so that a bulk copy by position fits too, and an index for trends.</summary>
+    /// <summary>Creates the table script. The result columns come first and the key last, so that a bulk copy by position works.</summary>
     public static string CreateScript(string table = "dbo.IoBenchResult")
     {
         var width = Columns.Max(c => c.Name.Length);

@@ -96,7 +96,6 @@ public sealed class HistoryTests : FolderTests
     [Fact]
     public void A_day_is_one_day()
     {
-        // Nine runs, three hours apart.
         var runs = Enumerable
             .Range(0, 9)
             .Select(i =>
@@ -108,7 +107,7 @@ public sealed class HistoryTests : FolderTests
         Assert.EndsWith("over 9 runs in 1 day.", HistoryTrend.Of(runs, ["IOPS"]).Single().Summary);
     }
 
-    // Each evening has a level of its own that its five repeats share: ten such levels in a row must not be taken for fifty independent runs.
+    // The five repeats of a day share a level. Ten such levels must not be treated as fifty independent runs.
     [Fact]
     public void Repeats_of_an_evening_are_one_run_of_the_trend()
     {
@@ -191,7 +190,8 @@ public sealed class HistoryTests : FolderTests
         }
     }
 
-    // NIST Statistical Reference Datasets, Norris (linear regression): slope 1.00211681802045, its standard deviation 0.429796848199937E-03, 36 points.
+    // NIST Statistical Reference Datasets, Norris (linear regression): slope 1.00211681802045, its standard deviation
+    // 0.429796848199937E-03, 36 points.
     [Fact]
     public void The_line_is_that_of_the_certified_data_set()
     {

@@ -1,12 +1,12 @@
 namespace IoBench.Analysis.Tests;
 
 /// <summary>
-/// The test of Mann (1945) and Kendall for a trend, with the variance that K. H. Hamed and A. R. Rao ("A modified Mann-Kendall trend test for
-/// autocorrelated data", Journal of Hydrology 204, 1998) give to values that hang together: the usual alternative to what IoBench does.
+/// Trend test of Mann (1945) and Kendall with the variance for autocorrelated data of K. H. Hamed and A. R. Rao ("A modified Mann-Kendall
+/// trend test for autocorrelated data", Journal of Hydrology 204, 1998). It is the usual alternative to the method of IoBench.
 /// </summary>
 internal static class MannKendall
 {
-    /// <summary>Pairs that rise less those that fall.</summary>
+    /// <summary>Number of rising pairs minus number of falling pairs.</summary>
     public static double Score(double[] values)
     {
         double score = 0;
@@ -21,7 +21,7 @@ internal static class MannKendall
     /// <summary>Variance of the score of independent values without ties.</summary>
     public static double Variance(int n) => n * (n - 1) * (2 * n + 5) / 18.0;
 
-    /// <summary>By how much Hamed and Rao lengthen the variance: n / n*.</summary>
+    /// <summary>Variance factor n / n* of Hamed and Rao.</summary>
     public static double Correction(double[] values)
     {
         var n = values.Length;
@@ -33,18 +33,18 @@ internal static class MannKendall
         for (var lag = 1; lag < n; lag++)
         {
             var likeness = Enumerable.Range(lag, n - lag).Sum(i => (ranks[i] - middle) * (ranks[i - lag] - middle)) / squares;
-            // Only what differs from chance counts.
+            // Only significant autocorrelations count.
             if (Math.Abs(likeness) > 1.96 / Math.Sqrt(n))
                 sum += (double)(n - lag) * (n - lag - 1) * (n - lag - 2) * likeness;
         }
         return Math.Max(1e-3, 1 + 2 * sum / (n * (n - 1.0) * (n - 2)));
     }
 
-    /// <summary>Standard deviations that the score is away from 0.</summary>
+    /// <summary>Distance of the score from 0, in standard deviations.</summary>
     public static double Z(double[] values) =>
         Score(values) is var score && score == 0 ? 0 : (score - Math.Sign(score)) / Math.Sqrt(Variance(values.Length) * Correction(values));
 
-    // Theil and Sen: the median of the slopes of all pairs.
+    // Theil-Sen estimator: the median of the slopes of all pairs.
     private static double Slope(double[] values)
     {
         var slopes = (
@@ -57,7 +57,7 @@ internal static class MannKendall
         return (slopes[(slopes.Count - 1) / 2] + slopes[slopes.Count / 2]) / 2;
     }
 
-    // Equal values share their ranks: the two that make the median slope are equal without it.
+    // Equal values share their rank. Without the trend, the two values that define the median slope are equal.
     private static double[] Ranks(double[] values) =>
         [.. values.Select(value => values.Count(other => other < value) + (values.Count(other => other == value) + 1) / 2.0)];
 }

@@ -2,7 +2,7 @@ using Xunit.Abstractions;
 
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Months of thirty nights with a known truth, by the thousand.</summary>
+/// <summary>Thousands of simulated months of 30 days with a known trend.</summary>
 public class SimulatedMonthsTests(ITestOutputHelper output)
 {
     private const int Nights = 30,
@@ -56,8 +56,8 @@ public class SimulatedMonthsTests(ITestOutputHelper output)
         Assert.InRange(slopes, Months * 0.9, Months);
     }
 
-    // Why it is not used: thirty nights are too few to learn from their ranks how alike neighbours are. Where two percent should be false, one month in eight
-    // and more is; with a limit that keeps to two percent it finds fewer changes.
+    // Reason for not using this test: 30 days are too few to estimate the autocorrelation from ranks. Where 2% false alarms are expected,
+    // at least one month in eight has one. With a threshold that keeps 2%, the test finds fewer changes.
     [Fact]
     public void Mann_Kendall_with_a_corrected_variance_does_worse()
     {
@@ -103,7 +103,7 @@ public class SimulatedMonthsTests(ITestOutputHelper output)
             )
             .Single();
 
-    // Nights that resemble their neighbours: first-order autoregression.
+    // Days that resemble their neighbors: first-order autoregression.
     private static double[] Month(Random random, double likeness, double spread)
     {
         var values = new double[Nights];

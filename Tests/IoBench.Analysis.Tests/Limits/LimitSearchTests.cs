@@ -58,11 +58,11 @@ public class LimitSearchTests
                 var result = LimitSearch.Find(Spec(30), new(LatencyStatistic.P99, 15), new QueueDevice(seed).Run);
                 return truth >= result.ConfidenceLow && truth <= result.ConfidenceHigh;
             });
-        // 95 % of 40 are 38; fewer than 34 come by chance once in seventy, and the seeds are fixed.
+        // The expected count is 38 (95% of 40). Fewer than 34 occur by chance once in 70, and the seeds are fixed.
         Assert.InRange(inside, 34, 40);
     }
 
-    // Even arrivals and an even service: latency stands still up to the device's rate and has no end beyond it.
+    // With even arrivals and a constant service time, latency is constant up to the rate of the device and unbounded above it.
     [Fact]
     public void A_wall_is_found_between_its_two_sides()
     {

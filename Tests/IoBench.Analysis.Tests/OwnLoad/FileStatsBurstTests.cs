@@ -2,7 +2,6 @@ using System.Collections;
 
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Several snapshots: the counters are sums, so that only short windows show a burst.</summary>
 public class FileStatsBurstTests
 {
     private static Hashtable Row(int file, double second, long reads, long writes = 0, string type = "ROWS") =>
@@ -24,7 +23,7 @@ public class FileStatsBurstTests
     private static FileStatsSnapshot At(double second, long reads, long log, long other = 0) =>
         FileStatsSnapshot.Of([Row(1, second, reads), Row(3, second, other), Row(2, second, 0, log, "LOG")], $"at {second}");
 
-    // 10 s of quiet, 5 s of 4,000 reads per second, 85 s of quiet; the log's busiest window is the last.
+    // 10 s of low load, 5 s of 4,000 reads per second, 85 s of low load. The busiest window of the log is the last.
     private static FileStatsSnapshot[] Bursty() =>
         [At(0, 0, 0), At(10, 100, 100, 100), At(15, 20_100, 150, 150), At(100, 20_950, 1850, 1000)];
 
@@ -69,7 +68,7 @@ public class FileStatsBurstTests
         var together = load.CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d", ["log"] = "/l" });
         Assert.Equal(["own-load", "own-load-busiest"], together.Select(t => t.Workload));
         Assert.Equal([219.5, 18.5, 4010, 10], together.SelectMany(t => t.Targets).Select(t => t.Pattern!.TargetIops!.Value));
-        // Two snapshots are one window: it has no busier one.
+        // Two snapshots are a single window, so there is no busiest window.
         Assert.Single(
             FileStatsWorkload.Between(Bursty()[0], Bursty()[3]).CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d" })
         );
@@ -85,13 +84,13 @@ public class FileStatsBurstTests
             tests[0]
                 .ObservedFiles.Select(f => (f.File, f.IOPS, f.BlockSizeKB, f.LatencyMs, f.BusiestIOPS!.Value, f.BusiestLatencyMs!.Value))
         );
-        // Once, with the mean; a copy has its own.
+        // The files are listed only once, with the mean, and a clone has its own list.
         Assert.Empty(tests[1].ObservedFiles);
         Assert.NotSame(tests[0].ObservedFiles, tests[0].Clone().ObservedFiles);
         Assert.Equal(tests[0].ObservedFiles, tests[0].Clone().ObservedFiles);
         var together = load.CreateAllTogether(new Dictionary<string, string> { ["data"] = "/d", ["log"] = "/l" });
         Assert.Equal([2, 1, 0, 0], together.SelectMany(test => test.Targets).Select(target => target.Pattern!.ObservedFiles.Count));
-        // A load whose mean is too rare to test has them with its burst.
+        // If the mean is too rare to test, the files are listed with the burst.
         Assert.Single(
             Assert.Single(FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)]).CreateSpecifications()).ObservedFiles
         );
@@ -106,7 +105,7 @@ public class FileStatsBurstTests
             "data reads: 0.21 per second on average are too rare to test: only the busiest window is tested.",
             Assert.Single(load.Warnings)
         );
-        // A long test makes enough of it.
+        // A long test has enough I/Os of this load.
         Assert.Equal(
             2,
             FileStatsWorkload.Of([At(0, 0, 0), At(1, 200, 0), At(1000, 210, 0)], TimeSpan.FromMinutes(10)).CreateSpecifications().Count

@@ -164,7 +164,6 @@ public class FileStatsWorkloadTests
     [Fact]
     public void What_is_too_rare_to_test_is_said_and_left_out()
     {
-        // 17 reads in 100 s.
         var load = FileStatsWorkload.Between(
             First(),
             FileStatsSnapshot.Of(
@@ -201,7 +200,7 @@ public class FileStatsWorkloadTests
     public void The_clock_of_old_servers_wraps()
     {
         Hashtable Data(long sample, long reads) => Row(5, 1, sample, reads, reads * 8192, reads, type: "ROWS");
-        // 10 s over the highest int, printed as negative; 10 s over the end of its round.
+        // 10 s across the highest int, which is printed as a negative number, and 10 s across the end of its cycle.
         Assert.Equal(
             10,
             FileStatsWorkload

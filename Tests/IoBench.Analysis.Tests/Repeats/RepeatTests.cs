@@ -58,7 +58,7 @@ public class RepeatTests
         Assert.Equal(["8KB random read, T:\\a", "8KB random read, T:\\b"], Names(Of(null, "T:\\a", 1), Of(null, "T:\\b", 1)));
     }
 
-    // What a runner does with a plan of rounds.
+    // Does what a runner does with a plan of rounds.
     private static List<IoTestResult> RunRounds(int maxRounds, Func<int, double> rate, IEnumerable<IoTestResult>? earlier = null)
     {
         List<IoTestResult> done = [.. earlier ?? []];
@@ -103,7 +103,7 @@ public class RepeatTests
     public void Rounds_end_when_five_are_steady()
     {
         var rounds = RunRounds(25, Settling);
-        // Rounds 4 to 8 are the first five whose slope is within 10 %.
+        // Rounds 4 to 8 are the first five whose slope is within 10%.
         Assert.Equal(8, rounds.Count);
         var summary = Assert.Single(RepeatSummary.Of(rounds));
         Assert.Equal((8, 5, true), (summary.Rounds, summary.Runs, summary.IsSteady));

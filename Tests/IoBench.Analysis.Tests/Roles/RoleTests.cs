@@ -16,7 +16,6 @@ public class RoleTests
             ["data D:\\", "data D:\\", "log L:\\", "tempdb T:\\", "backup B:\\"],
             plan[^1].Targets.Select(t => $"{t.Role} {t.Path}")
         );
-        // The patterns at once are those alone.
         Assert.Equal(
             plan.SkipLast(1).Select(s => (PatternText.Of(s), s.ThreadCount, s.OutstandingIO, s.Buffering)),
             plan[^1].Targets.Select(t => (PatternText.Of(t.Pattern!), t.Pattern!.ThreadCount, t.Pattern.OutstandingIO, t.Pattern.Buffering))
@@ -123,11 +122,10 @@ public class RoleTests
         PacedMix.SetRates(plan[^1], known);
         Assert.Equal([4000, 1500.5, 0.085], plan[^1].Targets.Select(t => t.Pattern!.TargetIops!.Value));
         Assert.All(plan[^1].Targets, t => Assert.Equal(IoArrivals.Poisson, t.Pattern!.Arrivals));
-        // Its round before others.
+        // Results of the same round are preferred.
         plan[^1].Repeat = 2;
         PacedMix.SetRates(plan[^1], [.. known, Result(0, 100, repeat: 2)]);
         Assert.Equal(50, plan[^1].Targets[0].Pattern!.TargetIops);
-        // Any other test stays as it is.
         PacedMix.SetRates(plan[^2], []);
         Assert.All(plan[^2].Targets, t => Assert.Null(t.Pattern!.TargetIops));
         var error = Assert.Throws<IoBenchException>(() => PacedMix.SetRates(plan[^1], known.Take(2)));

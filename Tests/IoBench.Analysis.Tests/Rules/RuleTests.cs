@@ -66,7 +66,7 @@ public class RuleTests
                     s.Name
                 )
         );
-        // What is only quoted says so in place of an address; an address is a page's and not a site's.
+        // A source that is only quoted says so instead of an address, and an address names a page, not a site.
         Assert.All(RuleSets.All.Select(s => s.Url).OfType<string>(), url => Assert.True(new Uri(url).AbsolutePath.Length > 1, url));
         Assert.All(
             RuleSets.All,
@@ -113,7 +113,7 @@ public class RuleTests
         Assert.Equal((StorageClass.Flash, "flash, assumed"), Known(null));
         run.Host["Virtual machine"] = "Amazon EC2";
         Assert.Equal((StorageClass.Cloud, "cloud, detected: Amazon EC2"), Known(null));
-        // What a hypervisor says of its disks does not count.
+        // The information of a hypervisor about its disks is ignored.
         run.Host["Rotational"] = "yes";
         Assert.Equal((StorageClass.Cloud, "cloud, detected: Amazon EC2"), Known(null));
         run.Host.Remove("Virtual machine");
@@ -154,7 +154,7 @@ public class RuleTests
         Assert.Equal(VerdictOutcome.Missed, Verdict.Of([missed], RuleSets.Find("flash")).Outcome);
     }
 
-    // 20 GB are the gate where nobody says how large the cache is; where somebody does, four times that.
+    // Without a known cache size, the threshold is 20 GB. With a cache size, the threshold is four times that size.
     [Theory]
     [InlineData(6.8, null, true)]
     [InlineData(6.8, 0.0, false)]

@@ -26,7 +26,8 @@ public class SaturationTests
         Assert.Empty(result.Warnings);
     }
 
-    // 1 thread with 2 outstanding and 2 threads with 1 are the same load and unlike runs: the mean of the two keeps no law, each of them does.
+    // 1 thread with QD2 and 2 threads with QD1 are the same load but different runs. Their mean does not follow Little's law, but each run
+    // does.
     [Fact]
     public void Littles_law_is_asked_of_each_run_and_not_of_a_mean_of_unlike_ones()
     {

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Stalls as they are found in runs: of 300 ms each 7 s, of chance, and of what is slow while others go on.</summary>
 public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     [Theory]
@@ -10,7 +9,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
     [InlineData(64, 1000.0)]
     public void Stalls_of_300_ms_each_7_s_are_named_with_7_s(int outstanding, double? rate)
     {
-        // One thread: several would move the modelled clock past each other's I/Os whenever the computer holds one of them up.
+        // A single thread: several threads would advance the modeled clock past each other's I/Os whenever the computer delays one of them.
         foreach (var first in new[] { 1.3, 4.0, 6.6 })
         {
             var finding = Assert
@@ -44,7 +43,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
         var named = 0;
         for (var seed = 1; seed <= 1000; seed++)
         {
-            // Random arrivals at a device of random service times, from hardly any load to nearly all that it bears.
+            // Random arrivals at a device with random service times, from almost no load to almost saturation.
             var rate = 20 + seed % 10 * 18;
             named += ResultStalls
                 .Find([
@@ -108,7 +107,7 @@ public class StallFinderTests(Xunit.Abstractions.ITestOutputHelper output)
             "run: hardly any I/O ended once, for 0.6 s at most (first at 12.2 s).",
             Assert.Single(ResultStalls.Find([run])).Findings[0].What
         );
-        // One target of several does not stop the run.
+        // A stall of one of several targets does not stop the run.
         run.Silences[0].Target = 1;
         Assert.Empty(ResultStalls.Find([run]));
     }

@@ -6,7 +6,6 @@ using StudentT = IoBench.Analysis.Statistics.StudentT;
 
 namespace IoBench.Analysis.Tests;
 
-/// <summary>Distributions and summaries through an independent implementation, MathNet.Numerics.</summary>
 public class AgainstMathNetTests
 {
     [Theory]

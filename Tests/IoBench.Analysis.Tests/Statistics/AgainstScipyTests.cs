@@ -4,7 +4,6 @@ using System.Text.Json;
 
 namespace IoBench.Analysis.Tests;
 
-/// <summary>The same samples through an independent package.</summary>
 public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassFixture<AgainstScipyTests.PythonSession>
 {
     [RequiresScipy]
@@ -53,7 +52,7 @@ public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassF
         }
     }
 
-    // Groups that spread alike share one variance, that of scipy's pooled test; Bartlett's test of scipy says whether they do.
+    // Groups with the same spread share one variance, that of the pooled test of scipy. Bartlett's test of scipy decides whether they do.
     [RequiresScipy]
     public void Pooled_variance()
     {
@@ -81,7 +80,8 @@ public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassF
         }
     }
 
-    // Generalised least squares with the covariance of a first-order autoregression, by matrices: what the recursions of the search for steps and slopes must give.
+    // Generalized least squares with the covariance of a first-order autoregression, computed with matrices. The recursive search for steps
+    // and slopes must give the same results.
     [RequiresScipy]
     public void A_level_a_step_and_a_slope_of_values_that_hang_together()
     {
@@ -110,7 +110,7 @@ public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassF
         }
     }
 
-    // The plain part is Kendall's tau of scipy; the correction is Hamed and Rao's sum, by matrices.
+    // The basic part is Kendall's tau of scipy. The correction is the sum of Hamed and Rao, computed with matrices.
     [RequiresScipy]
     public void The_test_of_Mann_and_Kendall()
     {
@@ -135,7 +135,8 @@ public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassF
         }
     }
 
-    // Nine patterns of three runs per side: the interval of each change is that of Student's t over the variance of all of them.
+    // Nine patterns of three baseline runs and three current runs: the interval of each change is that of Student's t with the variance of
+    // all patterns.
     [RequiresScipy]
     public void The_interval_of_a_change_and_what_could_have_been_seen()
     {
@@ -188,7 +189,7 @@ public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassF
         }
     }
 
-    // How far a mean of neighbours that resemble each other may be off, and a quantile whose rank is binomial.
+    // Standard error of a mean of autocorrelated values, and of a quantile whose rank is binomial.
     [RequiresScipy]
     public void The_uncertainty_of_a_single_run()
     {
@@ -279,7 +280,7 @@ public class AgainstScipyTests(AgainstScipyTests.PythonSession python) : IClassF
     [AttributeUsage(AttributeTargets.Method)]
     private sealed class RequiresScipyAttribute : FactAttribute
     {
-        // The operating system's own Python: the one its scipy package belongs to.
+        // The Python of the operating system, because the scipy package belongs to it.
         public const string Python = "/usr/bin/python3";
 
         public RequiresScipyAttribute()

@@ -39,7 +39,7 @@ public class StatisticsTests
         Assert.Equal(4.5, summary.Median);
         Assert.Equal(Math.Sqrt(32 / 7.0), summary.StandardDeviation!.Value, 12);
         Assert.Equal((2, 9), (summary.Min, summary.Max));
-        // JSON keeps the names that scripts know.
+        // The JSON keeps the names that scripts use.
         Assert.Contains(
             "\"minimum\":2,\"maximum\":9",
             System.Text.Json.JsonSerializer.Serialize(summary),

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Tests;
 
-/// <summary>A question is answered only by tests that are about it.</summary>
 public class VerdictQuestionTests
 {
     private static IoTestResult Read(string workload, double kilobytes, int outstanding, int writePercent = 0) =>
@@ -46,7 +45,7 @@ public class VerdictQuestionTests
         Assert.DoesNotContain("MixedRate", Asked(Read("tempdb", 64, 32, writePercent: 50)));
     }
 
-    /// <summary>An open loop waits from the moment an I/O was due; where its rate was missed the longest single I/O counts.</summary>
+    /// <summary>Response time counts from the scheduled start. If the rate is missed, the longest single I/O counts.</summary>
     [Theory]
     [InlineData(199.5, 20_000)]
     [InlineData(120, 90_000)]
@@ -90,7 +89,7 @@ public class VerdictQuestionTests
         Assert.Equal(answersTheWait, codes.Contains("PageReadWait"));
     }
 
-    // Service and response time of one test are two figures: the one that people wait for answers, and the row says which it is.
+    // Latency and response time of a test are two values. The metric uses response time, and the row names it.
     [Fact]
     public void The_response_time_of_a_paced_test_answers_and_not_its_service_time()
     {
@@ -110,7 +109,7 @@ public class VerdictQuestionTests
         Assert.Equal((true, "response"), (ShownLatency.Of(canary).IsResponse, ShownLatency.Of(canary).Word));
     }
 
-    // A sentence that has the figure already gives the limit alone; another figure that decided is named.
+    // A sentence that already contains the value states only the limit. Another value that decided is named.
     [Theory]
     [InlineData(0.4, 1, 2010, "Watch: longest stall 2,010 ms (limit 15 s, a warning from 1,000 ms on) (rule set hard-limits).")]
     [InlineData(

@@ -3,8 +3,8 @@ using System.Text.RegularExpressions;
 namespace IoBench.Application.Tests;
 
 /// <summary>
-/// Finds comments of members and parameters that say nothing: all their words, but for articles, stand in the name or in the type beside it
-/// ("Its name." of Name, "The target." of target). Such a comment says the unit, the range, what null means or the reason, or it is left out.
+/// Finds comments of members and parameters whose words, except articles, are all in the name or in the type ("Its name." of Name, "The
+/// target." of target).
 /// </summary>
 internal static class IdleComments
 {
@@ -17,7 +17,6 @@ internal static class IdleComments
     private static readonly Regex s_summary = new("^/// <summary>(.*)</summary>$");
     private static readonly Regex s_parameter = new("""<param name="(\w+)">(.*?)</param>""");
 
-    /// <summary>Number (from 1) and text of each line with such a comment.</summary>
     public static IEnumerable<(int Line, string Text)> Find(string[] lines)
     {
         var type = "";
@@ -48,7 +47,6 @@ internal static class IdleComments
                 .Matches(comment)
                 .Any(parameter => Said(parameter.Groups[2].Value).IsSubsetOf(Words(WithType(declaration, parameter.Groups[1].Value))));
 
-    /// <summary>A parameter behind its type, as it is declared.</summary>
     private static string WithType(string declaration, string parameter)
     {
         while (s_severalTypes.IsMatch(declaration))
@@ -56,7 +54,6 @@ internal static class IdleComments
         return Regex.Match(declaration, @"[^(,]*\b" + parameter + @"\b").Value + " " + parameter;
     }
 
-    /// <summary>A declaration to the end of its parameters.</summary>
     private static string Declaration(string[] lines, int first, string code)
     {
         for (var next = first + 1; next < lines.Length && code.Count(c => c == '(') > code.Count(c => c == ')'); next++)

@@ -2,7 +2,7 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>docs/messages.md is the list of all ids: scripts may rely on them, so each is there, and none that is gone.</summary>
+/// <summary>Scripts rely on the message ids, so docs/messages.md must list exactly the ids in the code.</summary>
 public class MessagesTests
 {
     private static readonly string s_page = File.ReadAllText(Path.Combine(Samples.Root, "docs", "messages.md")).ReplaceLineEndings("\n");
@@ -44,7 +44,7 @@ public class MessagesTests
         var code = sources
             .Where(path => path.EndsWith(".cs", StringComparison.Ordinal))
             .SelectMany(path => Regex.Matches(File.ReadAllText(path), @"""(IoBench\.[A-Z]\w+)""").Select(match => match.Groups[1].Value));
-        // The script that explains why the module cannot be imported; IoBench.Engine is an assembly in it.
+        // This script explains why the module cannot be imported. IoBench.Engine is an assembly in it.
         var script = sources
             .Where(path => path.EndsWith(".ps1", StringComparison.Ordinal))
             .SelectMany(path =>

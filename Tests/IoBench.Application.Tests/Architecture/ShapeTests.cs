@@ -3,7 +3,6 @@ using System.Xml.Linq;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>Dependencies between the layers point one way, and source files follow the project's rules.</summary>
 public class ShapeTests
 {
     private static readonly string[] s_layers = ["Engine", "Workloads", "Formats", "Analysis", "Reports", "Application", "Cli"];
@@ -29,7 +28,6 @@ public class ShapeTests
         Assert.Empty(project.Descendants("PackageReference"));
     }
 
-    /// <summary>What is told apart by its id is told apart by the constant that it is thrown with.</summary>
     [Fact]
     public void No_id_of_an_error_is_compared_as_a_text() =>
         Assert.DoesNotContain(
@@ -67,7 +65,10 @@ public class ShapeTests
     public void A_comment_that_only_repeats_the_name_is_known(string comment, string declaration, bool isIdle) =>
         Assert.Equal(isIdle, IdleComments.Find(["public sealed class Backend", "{", "    " + comment, "    " + declaration, "}"]).Any());
 
-    /// <summary>Public and Private are folders of one project. The names of cmdlets' classes are part of the ids of their errors, which scripts compare: those stay when a cmdlet moves.</summary>
+    /// <summary>
+    /// Public and Private are folders of one project. Class names of cmdlets are part of the error ids that scripts compare, so they must
+    /// not change when a cmdlet moves.
+    /// </summary>
     [Fact]
     public void Namespaces_follow_folders() =>
         Assert.Empty(

@@ -47,13 +47,13 @@ public sealed class ComparisonSideTests
         IoTestResult[] results = [Of(null, "/a/before.json"), Of(null, "/b/after.json", 700)];
         var comparison = Assert.Single(ComparisonSide.Choose(results, null, null).Compare(results, null));
         Assert.Equal(("before.json", "after.json"), (comparison.BaselineLabel, comparison.Label));
-        // Each file with the same two labels: the files are what was asked about.
+        // Each file has the same two labels, so the files are compared.
         results = [Of("data", "a.json"), Of("log", "a.json"), Of("data", "b.json"), Of("log", "b.json")];
         Assert.Equal("b.json", ComparisonSide.Choose(results, null, null).Of(results[3]));
-        // One of the files has no label: it would be a side without a name.
+        // One of the files has no label, so it would be a group without a name.
         results = [Of("rr", "fio.json"), Of(null, "diskspd.xml")];
         Assert.Equal("diskspd.xml", ComparisonSide.Choose(results, null, null).Of(results[1]));
-        // A file with each label, or one file with several: labels.
+        // Each file has one label, or one file has several labels, so the labels are compared.
         results = [Of("old", "a.json"), Of("new", "b.json")];
         Assert.Equal("new", ComparisonSide.Choose(results, null, null).Of(results[1]));
         results = [Of("old", "a.json"), Of("new", "a.json")];

@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>A drill's reads are checked as those of any checked test: with the same kinds of errors, words and findings.</summary>
 public sealed class DrillChecksTests : IDisposable
 {
     private const int Block = 8192;
@@ -22,7 +21,7 @@ public sealed class DrillChecksTests : IDisposable
             path,
             writes: record =>
             {
-                // As a failover to a replica that is behind.
+                // As after a failover to a replica that lags.
                 if (before is null && record > 100)
                     before = Read(path);
                 else if (before is not null && record > 400)
@@ -75,11 +74,11 @@ public sealed class DrillChecksTests : IDisposable
         Assert.Contains(result.Findings, finding => finding is { Code: FindingCodes.IntegrityKept, Severity: FindingSeverity.Good });
         Assert.DoesNotContain(events, happened => happened.Event == DrillEventKind.Mismatch);
         Assert.Null(TestFiles.EvidenceIn(path));
-        // It is ours as ever, for the next one too.
+        // IoBench still owns the file, so another drill can use it.
         Assert.Equal(0, Drill(path, writes: done => done > 50).Result.Integrity!.ErrorCount);
     }
 
-    /// <summary>A drill that ends a while after something is done to the file, when enough I/Os were done.</summary>
+    /// <summary>Runs a drill until 0.5 s after <paramref name="writes"/>, which gets the number of completed I/Os, returns true.</summary>
     private static (DrillResult Result, List<DrillEvent> Events) Drill(string path, Func<long, bool> writes)
     {
         var observer = new Observer();

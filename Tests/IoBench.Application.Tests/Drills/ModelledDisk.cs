@@ -1,25 +1,23 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>How a modelled disk misbehaves.</summary>
 public enum ModelledFault
 {
-    /// <summary>What is in flight, and what comes, is served when it is over.</summary>
+    /// <summary>Pending and new I/Os complete at the end of the fault.</summary>
     Hang,
 
     /// <summary>Every I/O fails.</summary>
     Errors,
 
-    /// <summary>The file is gone: the open handle stays dead, and the name leads to it again when it is over.</summary>
+    /// <summary>The file is gone. The open handle stays invalid, and the name refers to the file again at the end of the fault.</summary>
     Vanish,
 
     /// <summary>Every fifth I/O fails.</summary>
     SomeErrors,
 
-    /// <summary>The first half as a hang, the second as errors.</summary>
+    /// <summary>The first half is a hang, the second half are errors.</summary>
     HangThenErrors,
 }
 
-/// <summary>A disk with a clock of its own that misbehaves in windows known beforehand, in seconds.</summary>
 internal sealed class ModelledDisk(
     VirtualClock clock,
     IReadOnlyList<(ModelledFault Fault, double From, double To)> windows,
@@ -37,12 +35,12 @@ internal sealed class ModelledDisk(
 
     public DrillChecks? Checks => null;
 
-    /// <summary>The name leads to another file when it is back.</summary>
+    /// <summary>The name refers to another file after the fault.</summary>
     public bool ComesBackAsAnother { get; init; }
 
     public DrillGeneration Open() => new(new Backend(this, _generation), 64, 8192);
 
-    /// <summary>Milliseconds between two looks at the name, and of each of the 16 reads of a proof.</summary>
+    /// <summary>Milliseconds between two checks of the name, and of each of the 16 verification reads.</summary>
     public (double Look, double Read) Proof { get; init; }
 
     public DrillReopening? TryReopen(bool trySame)

@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>Windows of known faults on a modelled disk and clock are found with their edges.</summary>
 public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     private const double Edge = 0.05;
@@ -16,7 +15,7 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
         var (windows, worst) = (0, 0.0);
         for (var drill = 0; windows < 1000; drill++)
         {
-            // From 0.2 to 20 s, short and long alike, at random moments with rest between them.
+            // Log-uniform lengths from 0.2 to 20 s, at random times with pauses between them.
             var truth = new List<(ModelledFault Fault, double From, double To)>();
             for (var from = 1 + random.NextDouble() * 2; truth.Count < 10; )
             {
@@ -105,13 +104,13 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
     [InlineData(20.0)]
     public void A_proof_that_takes_long_belongs_to_the_drill_and_not_to_the_outage(double length)
     {
-        // 16 reads of 25 ms, 400 ms together: the storage does I/Os again, all that while those on the dead handle fail.
+        // 16 reads of 25 ms take 400 ms. The storage completes I/Os again, while I/Os on the invalid handle still fail.
         var result = Run([(ModelledFault.Vanish, 5, 5 + length)], length + 10, proof: (10, 25));
         var outage = Assert.Single(result.Outages);
         Assert.InRange(outage.Begin, 4.99, 5.01);
         Assert.InRange(outage.Begin + outage.Seconds, 5 + length, 5 + length + Edge);
         Assert.Equal(result.ErrorCount, outage.Errors);
-        // The reads of a proof are none of the load's: what failed or was not started is missing.
+        // The verification reads are not part of the load, so I/Os that failed or did not start are missing.
         Assert.InRange(result.ReadCount + result.WriteCount, 1900, (long)((length + 10) * 200) + 1 - result.ErrorCount);
     }
 
@@ -119,7 +118,7 @@ public class OutageWindowTests(Xunit.Abstractions.ITestOutputHelper output)
     public void A_proof_whose_reads_hang_does_not_end_an_outage_that_goes_on()
     {
         var result = Run([(ModelledFault.Vanish, 5, 6)], 20, proof: (1, 200));
-        // Each of the reads is a time without an I/O that was done.
+        // Each verification read is a period in which no I/O completes.
         Assert.Equal(16, result.Outages.Count);
         Assert.InRange(result.Outages[^1].Begin + result.Outages[^1].Seconds, 9.15, 9.25);
     }

@@ -3,7 +3,9 @@ using System.Globalization;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>Hangs and errors of a real file system at random moments of a drill, and stalls with a period in a test: so many as IOBENCH_FUSE_WINDOWS says are found.</summary>
+/// <summary>
+/// Faults of a FUSE file system at random times of a drill, and periodic stalls of a test. IOBENCH_FUSE_WINDOWS sets their number.
+/// </summary>
 public sealed class RealWindowsTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     private static readonly int s_windows = int.Parse(
@@ -41,7 +43,7 @@ public sealed class RealWindowsTests(Xunit.Abstractions.ITestOutputHelper output
             default
         );
 
-        // A busy computer makes outages of its own, and makes the disk's longer.
+        // A busy computer causes outages of its own and makes those of the disk longer.
         bool Is(Outage outage, (double Begin, double Seconds) window) =>
             outage.Kind == kind
             && Math.Abs(outage.Begin - window.Begin) < 0.25
@@ -55,7 +57,7 @@ public sealed class RealWindowsTests(Xunit.Abstractions.ITestOutputHelper output
                 $"{rule}: {truth.Count} windows, {truth.Count - missed.Count} named rightly, {missed.Count} missed, {others.Count} others ({string.Join(", ", others)}); {result.Summary} {result.ErrorCount} I/Os failed"
             )
         );
-        // What the computer does beside a window can make it another one: not to most of them.
+        // Other load on the computer can change the kind of an outage, but not of most of them.
         Assert.True(missed.Count <= s_windows / 10 + others.Count, string.Join(", ", missed) + " of " + string.Join(", ", result.Outages));
         Assert.Equal(0, result.Integrity!.ErrorCount);
         Assert.Equal(kind == OutageKind.Errors, result.Errors.Any(error => error.Code == 5));

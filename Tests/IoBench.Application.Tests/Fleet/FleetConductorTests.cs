@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>The barrier and its faults, on a clock of the test's own.</summary>
 public class FleetConductorTests
 {
     private static void Once(FleetOutcome outcome, IEnumerable<string> hosts, int tests)
@@ -15,7 +14,7 @@ public class FleetConductorTests
         );
     }
 
-    /// <summary>The rule by which the program ends with 0 or 1.</summary>
+    /// <summary>The rule by which iobench exits with 0 or 1.</summary>
     private static bool IsEnough(FleetOutcome outcome, int? minHosts) =>
         new FleetAnswer(outcome.Results, outcome.Failures, outcome.Groups, [], outcome.IsCancelled, outcome.IsSaved).IsEnough(minHosts);
 
@@ -39,7 +38,7 @@ public class FleetConductorTests
         var outcome = fleet.Play();
         Assert.True(IsEnough(outcome, null));
         var begun = fleet.Begun.Values.ToList();
-        // An answer says the offset to half of the difference between the ways.
+        // A clock answer determines the offset to half of the difference between the delays in both directions.
         Assert.InRange(begun.Max() - begun.Min(), 0, 0.02);
         var group = Assert.Single(outcome.Groups);
         Assert.Equal(3000, group.IOPS!.Value, 1e-6);
@@ -57,19 +56,18 @@ public class FleetConductorTests
                 && warning.ToString().StartsWith("sql2: its clock is 600", StringComparison.Ordinal)
                 && warning.ToString().Contains("behind")
         );
-        // The results' times are the controller's.
+        // The times of the results are those of the controller.
         Assert.True(
             outcome.Results.Max(result => result.StartTime) - outcome.Results.Min(result => result.StartTime) < TimeSpan.FromSeconds(1)
         );
         Assert.Contains(fleet.Waits, text => text.StartsWith("sql3 1", StringComparison.Ordinal));
-        // Meanwhile members hear that somebody leads them.
         Assert.Contains(fleet.Orders, order => order.Order == FleetOrderKind.Alive);
     }
 
     [Theory]
-    // While the third gets ready the others are busy; no answer of that time counts.
+    // The other hosts are busy while the third gets ready, so clock answers of that time do not count.
     [InlineData(19, 0)]
-    // Even when all are armed the first answers are slow: more are asked for.
+    // The first answers are slow even when all hosts are ready, so the coordinator sends more questions.
     [InlineData(0, 5)]
     public void A_machine_that_is_busy_for_a_while_does_not_begin_at_another_moment(double until, int orders)
     {
@@ -87,7 +85,8 @@ public class FleetConductorTests
         var fleet = new PlayedFleet();
         fleet.Add("sql1", new() { Delay = 0.08, Jitter = 0.001 });
         Assert.True(IsEnough(fleet.Play(), null));
-        // Three at the greeting, three when it is armed: the last of the greeting may still be on its way then, and counts for both.
+        // Three questions after the hello message and three when the host is ready. The last answer after the hello message can still be in
+        // transit then, and counts for both.
         Assert.InRange(fleet.Orders.Count(order => order.Order == FleetOrderKind.Clock), 5, 6);
     }
 
@@ -112,7 +111,6 @@ public class FleetConductorTests
         Assert.All(outcome.Failures, failure => Assert.Equal(error, failure.ErrorId));
         Assert.Equal(3, outcome.Groups.Count);
         Assert.All(outcome.Groups, group => Assert.Equal(4, group.Hosts.Count + group.Failures.Count));
-        // Who ran is in each result.
         Assert.All(
             outcome.Results,
             result => Assert.Equal(outcome.Groups.Single(group => group.GroupId == result.GroupId).Hosts.Count, result.GroupMembers.Count)

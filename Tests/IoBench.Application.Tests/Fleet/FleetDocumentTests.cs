@@ -3,7 +3,10 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>Documents for tools that are not here: their texts as they were looked over, kept beside the tests. <c>IOBENCH_UPDATE=1</c> writes them anew.</summary>
+/// <summary>
+/// Documents for deployment tools are compared with approved texts, because the tools are not available here. <c>IOBENCH_UPDATE=1</c>
+/// rewrites the approved texts.
+/// </summary>
 public class FleetDocumentTests
 {
     private static FleetPlan Plan() =>
@@ -30,7 +33,7 @@ public class FleetDocumentTests
     [MemberData(nameof(Kinds))]
     public void A_document_is_as_it_was_looked_over(string kind)
     {
-        // How long the tool may wait depends on today.
+        // The timeout of the tool depends on the current date.
         var text = Regex.Replace(Write(kind), "(async|activeDeadlineSeconds): [0-9]+", "$1: SECONDS");
         var file = Path.Combine(Samples.Root, "Tests", "IoBench.Application.Tests", "Fleet", "Documents", kind + ".txt");
         if (Environment.GetEnvironmentVariable("IOBENCH_UPDATE") == "1")

@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>A test counts by its hosts that ran at one moment.</summary>
 public class FleetEarlierTests
 {
     private const string Group = "20261122-201500-ab12";
@@ -26,7 +25,7 @@ public class FleetEarlierTests
     private static IoTestResult Result(int host, int test, string step = "", IoResultStatus status = IoResultStatus.Complete)
     {
         var specification = Test(test);
-        // The host turned the folder into the file in it.
+        // The host resolved the folder to the file in it.
         specification.Targets[0].Path = "/data/iobench.dat";
         return new IoTestResult
         {
@@ -122,7 +121,7 @@ public class FleetEarlierTests
     [Fact]
     public void Of_equal_tests_each_group_stands_for_one()
     {
-        // Two rounds of one test are asked for, one is there.
+        // Two rounds of one test are requested, and one is complete.
         var step = new FleetStep(
             "",
             FleetPlan.Create(

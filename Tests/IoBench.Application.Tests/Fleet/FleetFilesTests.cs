@@ -113,7 +113,7 @@ public class FleetFilesTests
             );
         }
         Assert.All(slim.Results, result => Assert.All(result.Timeline, point => Assert.Null(point.MaxLatencyMs)));
-        // What is saved has all of it, and who ran together.
+        // The saved results are complete and contain the hosts that ran together.
         var saved = slim.Whole.ToList();
         Assert.Equal(24, saved.Count);
         Assert.All(
@@ -163,7 +163,7 @@ public class FleetFilesTests
         var text = File.ReadAllText(Files(folder, hosts: 1, tests: 1)[0]);
         var (utf16, marked) = (folder.File("a.jsonl"), folder.File("b.jsonl"));
         File.WriteAllText(utf16, text, System.Text.Encoding.Unicode);
-        // A greeting of the host, a byte order mark, lines of Windows, and an end that was cut.
+        // A greeting of the host, a byte order mark, Windows line ends, and a truncated end.
         File.WriteAllText(
             marked,
             "Welcome!\r\n" + text.ReplaceLineEndings("\r\n") + "{\"state\":\"Done\",\"test\":2,\"result\":{\"io",

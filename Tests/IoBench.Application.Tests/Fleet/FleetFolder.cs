@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>A folder for a test.</summary>
 internal sealed class FleetFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("iobench-test-").FullName;

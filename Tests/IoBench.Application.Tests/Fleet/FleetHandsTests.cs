@@ -2,13 +2,13 @@ using System.Collections.Concurrent;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>What is done on hosts by scripts, with processes of this computer for hosts and a script of the shell for the program.</summary>
+/// <summary>Runs the scripts in local processes instead of on hosts, with a shell script as the program.</summary>
 public sealed class FleetHandsTests : IDisposable
 {
     private readonly FleetFolder _folder = new();
     private readonly string? _cache = Environment.GetEnvironmentVariable("XDG_CACHE_HOME");
 
-    // The only tests that use the folder of copied programs: no other reads the variable.
+    // Only these tests use the folder of copied programs, so no other test reads this variable.
     public FleetHandsTests() => Environment.SetEnvironmentVariable("XDG_CACHE_HOME", _folder.File("cache"));
 
     public void Dispose()
@@ -21,7 +21,7 @@ public sealed class FleetHandsTests : IDisposable
 
     private static FleetHost Host(string name) => new() { Name = name, Transport = FleetTransportKind.Local };
 
-    /// <summary>A program that greets as a member does, does something, and ends.</summary>
+    /// <summary>Creates a program that sends a hello message like a member, runs the specified commands, and ends.</summary>
     private ProgramFile Program(string does = "") =>
         ProgramFile.Of(
             _folder.Write(
@@ -85,7 +85,7 @@ public sealed class FleetHandsTests : IDisposable
         var hands = new FleetHands { Copy = Program($"while [ ! -e {_folder.File("go")} ]; do sleep 0.05; done") };
         const string group = "20261122-201500-ab12";
         Assert.Empty(hands.Detach(Plan("a", "b"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None));
-        // One name for two members would overwrite what is there.
+        // A second member with the same name would overwrite the existing files.
         Assert.Contains(
             "is there already",
             Assert.Single(hands.Detach(Plan("a"), group, DateTimeOffset.Now.AddMinutes(1), false, CancellationToken.None)).Text,
@@ -98,7 +98,7 @@ public sealed class FleetHandsTests : IDisposable
             Assert.Equal(2, files.Count);
             Assert.All(failures, failure => Assert.Equal(FleetErrors.StillRuns, failure.ErrorId));
         }
-        // What still runs stays.
+        // Files of running members are not removed.
         Assert.Equal(FleetErrors.NotRemoved, Assert.Single(hands.Remove([Host("a")], null, CancellationToken.None)).ErrorId);
         Assert.Equal(2, Directory.GetFiles(Place, "*.jsonl").Length);
         _folder.Write("go", "");

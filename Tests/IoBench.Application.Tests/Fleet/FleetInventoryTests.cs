@@ -191,7 +191,7 @@ public class FleetInventoryTests
         };
         var requirements = FleetRequirement.Parse(text);
         Assert.Equal(isKept, FleetRequirement.Missed(requirements, [group]).Count == 0);
-        // A smaller step of a ramp is there to compare with.
+        // A smaller step of a ramp is only for comparison.
         Assert.Equal(
             isKept,
             FleetRequirement

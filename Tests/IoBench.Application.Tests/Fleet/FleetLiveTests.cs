@@ -37,7 +37,7 @@ public class FleetLiveTests
                 ],
                 sight.Scene.Events.Select(happened => (happened.Code, happened.Text))
             );
-            // Who watches need not be of the front that leads.
+            // The viewer can use the other front end.
             Assert.EndsWith("  see --file-size", sight.Scene.Render(ProgramSpelling.Default), StringComparison.Ordinal);
             Assert.EndsWith("  see -FileSize", sight.Scene.Render(ModuleSpelling.Default), StringComparison.Ordinal);
             Assert.Contains("waiting for sql11, 40 s", sight.Scene.Text, StringComparison.Ordinal);
@@ -45,7 +45,7 @@ public class FleetLiveTests
         var ended = FleetWatch.Look("g1", folder.Path);
         Assert.Equal((false, true), (ended.IsAlive, ended.Scene.HasEnded));
         Assert.Empty(ended.Scene.Silent);
-        // The next fleet takes the files of those that are over away.
+        // The next fleet removes the files of fleets that have ended.
         using var next = FleetLive.Begin("g2", new PlayedFleet(), folder.Path);
         Assert.Equal("IoBench.NoFleet", Assert.Throws<IoBenchException>(() => FleetWatch.Look("g1", folder.Path)).ErrorId);
         Assert.Equal("g2", FleetWatch.Look(null, folder.Path).Scene.Group);

@@ -51,7 +51,7 @@ public sealed class FleetMemberTests
                 (result.Status, result.GroupId, result.Member, result.GroupHosts)
             );
             Assert.Equal(["sql1", "sql2"], result.GroupMembers);
-            // Never before its moment; how long after it is the machine's business.
+            // A member never starts before its start time. The delay after that depends on the computer.
             Assert.True(result.StartOffsetSeconds >= 0);
             Assert.Equal(test, result.OutstandingIO);
         }
@@ -103,7 +103,7 @@ public sealed class FleetMemberTests
         line.Close();
         Assert.False(await run);
         var said = line.Rest();
-        // Each test exactly once, as a result without figures or as a failure.
+        // Each test is listed exactly once, as a result without values or as a failure.
         Assert.Equal(
             [1, 2],
             said.Where(message => message.State is FleetState.Done or FleetState.Failed).Select(message => message.Test!.Value).Order()

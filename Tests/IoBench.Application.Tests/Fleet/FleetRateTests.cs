@@ -19,7 +19,7 @@ public class FleetRateTests
     {
         var plan = new FleetRate { Iops = 30_000 }.Split(Plan("name\na\nb\nc\n"));
         Assert.All(plan.Work, work => Assert.Equal(10_000, work.Tests[0].TargetIops));
-        // Fewer hosts share the same: a step of a ramp asks the storage for no less.
+        // Fewer hosts share the same rate, so a smaller step of a ramp does not reduce the load on the storage.
         Assert.Equal(
             30_000,
             new FleetRate { Iops = 30_000 }

@@ -2,7 +2,7 @@ namespace IoBench.Application.Tests;
 
 public class FleetRecordTests
 {
-    /// <summary>A journal that takes all must not hide that the user's file could not be written.</summary>
+    /// <summary>A journal that saves everything must not hide that the file of the user could not be written.</summary>
     [Theory]
     [InlineData(false)]
     [InlineData(true)]
@@ -17,7 +17,7 @@ public class FleetRecordTests
         Assert.True(new FleetRecord("group", fleet, [new Sink(isFull: false)], spool, false).End(isCancelled: false).IsSaved);
     }
 
-    /// <summary>A file that is saved whole must not be saved for each of a thousand hosts, while all of them wait for the next test.</summary>
+    /// <summary>Rewriting a complete file for each of a thousand hosts would delay the next test of all hosts.</summary>
     [Fact]
     public void What_all_hosts_gave_is_saved_at_once()
     {

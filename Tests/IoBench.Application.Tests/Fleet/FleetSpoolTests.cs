@@ -3,7 +3,6 @@ using System.Text;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>What members gave lies in a file, and memory holds what the answer needs.</summary>
 public class FleetSpoolTests
 {
     private static readonly FleetHost s_host = new() { Name = "sql1" };
@@ -72,7 +71,7 @@ public class FleetSpoolTests
         Assert.All(answer.Results, result => Assert.Equal(isSlim, result.Threads.Count == 0));
         var saved = ResultReader.ReadFile(path, ResultFormat.Json).ToList();
         Assert.Equal(6, saved.Count);
-        // All that members said, and what was noted here.
+        // The results are complete, including the data that the controller added.
         Assert.All(
             saved,
             result =>
@@ -118,7 +117,7 @@ public class FleetSpoolTests
         {
             Add(spool, "sql2", 1);
             Add(spool, "sql1", 1);
-            // What is there while it runs; nothing waits in a buffer.
+            // The file contains the results while the fleet runs, because nothing is buffered.
             using var file = new FileStream(
                 folder.File("fleet-g.jsonl"),
                 new FileStreamOptions { Share = FileShare.ReadWrite, Access = FileAccess.Read }
@@ -159,7 +158,6 @@ public class FleetSpoolTests
         Assert.Null(spool.TakeTrouble());
     }
 
-    /// <summary>Notes each result that is read.</summary>
     private sealed class SeenSink(IResultSink inner, List<WeakReference> read) : IResultSink
     {
         public void AddAll(IReadOnlyList<IoTestResult> results) => inner.AddAll(new Seen(results, read));

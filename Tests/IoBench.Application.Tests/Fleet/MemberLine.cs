@@ -2,7 +2,6 @@ using System.Collections.Concurrent;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>The line to a member in this process: what it prints, and orders to it.</summary>
 internal sealed class MemberLine : IDisposable
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60);
@@ -18,7 +17,6 @@ internal sealed class MemberLine : IDisposable
 
     public void Send(FleetOrder order) => _orders.Add(FleetLines.Write(order));
 
-    /// <summary>Lets a test that is ready begin at once.</summary>
     public void Go(FleetMessage ready) =>
         Send(
             new FleetOrder
@@ -32,7 +30,7 @@ internal sealed class MemberLine : IDisposable
 
     public void Close() => _orders.CompleteAdding();
 
-    /// <summary>The next message of a state; others are passed over.</summary>
+    /// <summary>Waits for the next message of the specified kind and skips others.</summary>
     public FleetMessage Take(FleetState state)
     {
         while (_said.TryTake(out var message, s_patience))
@@ -41,7 +39,6 @@ internal sealed class MemberLine : IDisposable
         throw new TimeoutException($"No {state} came.");
     }
 
-    /// <summary>What was said and not taken.</summary>
     public List<FleetMessage> Rest()
     {
         var rest = new List<FleetMessage>();

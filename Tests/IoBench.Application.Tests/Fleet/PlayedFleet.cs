@@ -3,43 +3,45 @@ using System.Text.Json;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>How a host of a played fleet behaves.</summary>
 internal sealed record PlayedHost
 {
-    /// <summary>Seconds from its start to its greeting.</summary>
+    /// <summary>Seconds from the start to the hello message.</summary>
     public double Greets { get; init; } = 0.5;
 
-    /// <summary>Seconds that it takes to be armed; for each test.</summary>
+    /// <summary>Seconds until the host is ready, for each test.</summary>
     public double Arms { get; init; } = 0.2;
 
-    /// <summary>Seconds that a line takes, one way.</summary>
+    /// <summary>One-way delay of a message, in seconds.</summary>
     public double Delay { get; init; } = 0.005;
 
-    /// <summary>Seconds more that it may take, drawn for each line.</summary>
+    /// <summary>Maximum additional random delay of a message, in seconds.</summary>
     public double Jitter { get; init; }
 
-    /// <summary>Until so many seconds, or for so many orders about a clock after that, its machine is busy: an order waits there for up to half a second, its answers do not.</summary>
+    /// <summary>
+    /// Time, in seconds, and number of clock questions after that time during which a question waits for up to 0.5 s on the busy host. Its
+    /// answers do not wait.
+    /// </summary>
     public (double Until, int Orders) Busy { get; init; }
 
-    /// <summary>Seconds that its calendar is ahead.</summary>
+    /// <summary>Seconds that the calendar clock is ahead.</summary>
     public double Calendar { get; init; }
 
-    /// <summary>Nanoseconds that its monotonic clock is ahead.</summary>
+    /// <summary>Nanoseconds that the monotonic clock is ahead.</summary>
     public long Clock { get; init; }
 
-    /// <summary>What happens to it: <c>test:what</c>, such as <c>2:cut</c>.</summary>
+    /// <summary>Fault as <c>test:fault</c>, such as <c>2:cut</c>; empty for none.</summary>
     public string Fault { get; init; } = "";
 
-    /// <summary>Every line comes twice.</summary>
+    /// <summary>Every message is sent twice.</summary>
     public bool Doubles { get; init; }
 
-    /// <summary>Share of its lines that never come, of those that say nothing that matters.</summary>
+    /// <summary>Probability that a keep-alive or progress message is lost.</summary>
     public double Loss { get; init; }
 }
 
 /// <summary>
-/// Plays a fleet on a clock of its own: lines that take their time, hosts that fall silent, break off, answer twice, have other clocks. What the conductor says
-/// and when is exact, and a thousand hosts take no longer than the machine needs to work it out.
+/// Simulates a fleet on its own clock: delayed messages, silent hosts, closed connections, duplicate messages, and different clocks. The
+/// times of the commands are exact, and a thousand hosts take only the time of the computation.
 /// </summary>
 internal sealed class PlayedFleet : IFleetObserver
 {
@@ -73,7 +75,7 @@ internal sealed class PlayedFleet : IFleetObserver
     public List<string> Waits { get; } = [];
     public List<FleetOrder> Orders { get; } = [];
 
-    /// <summary>When each host's test began on the one true clock, in seconds.</summary>
+    /// <summary>Start of each test of a host on the reference clock, in seconds.</summary>
     public Dictionary<(string Host, int Test), double> Begun { get; } = [];
 
     public void Add(string name, PlayedHost play, int tests = 1)
@@ -83,7 +85,6 @@ internal sealed class PlayedFleet : IFleetObserver
         _conductor.Add(host, tests);
     }
 
-    /// <summary>Plays to the end.</summary>
     public FleetOutcome Play()
     {
         foreach (var (host, play, _) in _hosts.Values)
@@ -285,14 +286,13 @@ internal sealed class PlayedFleet : IFleetObserver
         for (var i = 0; i < (play.Doubles ? 2 : 1); i++)
             if (!isNews || _random.NextDouble() >= play.Loss)
             {
-                // A line brings what was said in the order in which it was said.
+                // A connection keeps the order of messages.
                 var comes = _comes[name] = Math.Max(_comes.GetValueOrDefault(name), Now + Nanoseconds(DelayOf(play)));
                 AtMoment(comes, () => Hear(host, message));
             }
         then?.Invoke();
     }
 
-    /// <summary>As the ear of a line does.</summary>
     private void Hear(FleetHost host, FleetMessage message)
     {
         var line = Encoding.UTF8.GetBytes(FleetLines.Write(message));

@@ -81,7 +81,7 @@ public sealed class ResultImportTests : MadeFolderTests
         );
     }
 
-    /// <summary>Both fronts ask here, so that neither takes one of the two silently.</summary>
+    /// <summary>Both front ends use this check, so that neither option is ignored silently.</summary>
     [Fact]
     public void A_label_of_one_s_own_and_one_from_names_exclude_each_other()
     {

@@ -36,7 +36,7 @@ public sealed class RunJournalTests : IDisposable
         Assert.Equal([1], Last());
         using (var second = Begin())
         {
-            // Without a result of its own it takes nobody's place.
+            // A journal without results does not replace another one.
             Assert.Equal([1], Last());
             second.Add(Result(2));
             Assert.Equal([2], Last());

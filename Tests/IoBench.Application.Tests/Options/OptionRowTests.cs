@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>Every row of options: it is whole, its values are read from text and from types, and it does something.</summary>
 public class OptionRowTests
 {
     public static TheoryData<string> Names() => [.. OptionTables.All.Select(row => row.Name)];
@@ -19,7 +18,6 @@ public class OptionRowTests
 
     private static readonly Dictionary<string, object[]> s_samples = new()
     {
-        // As text, and as a script would have it.
         ["size"] = ["64KB", new IoSize(65536), 65536, 65536L, 65536.0],
         ["duration"] = ["90s", new IoDuration(90), TimeSpan.FromSeconds(90), 90, 90.0, "00:01:30"],
         ["integer"] = ["7", 7, 7L, 7.0],
@@ -46,7 +44,7 @@ public class OptionRowTests
         Assert.EndsWith(".", row.Help, StringComparison.Ordinal);
         Assert.True(row.Kind == OptionKind.Flag || row.ValueName.Length > 0);
         Assert.StartsWith("--", row.ProgramName, StringComparison.Ordinal);
-        // Names that may be given are in its help, in the program's spelling.
+        // The help of an option lists its allowed values in the CLI spelling.
         if (row.Name != "WriteContent")
             Assert.All(row.Kind.Allowed, allowed => Assert.Contains(allowed, row.Help, StringComparison.OrdinalIgnoreCase));
         if (row.Kind.Allowed.Count > 0 && row.Default is { } one && !one.Contains(' ', StringComparison.Ordinal))
@@ -86,7 +84,7 @@ public class OptionRowTests
         var samples = Samples(row);
         var first = row.Kind.Read(samples[0], OptionContext.Process);
         Assert.All(samples, sample => Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(sample, OptionContext.Process))));
-        // What is written is read as the same: a plan may be written down.
+        // A formatted value is parsed to the same value, because a plan can be written to a file.
         Assert.Equal(row.Kind.Write(first), row.Kind.Write(row.Kind.Read(row.Kind.Write(first), OptionContext.Process)));
     }
 
@@ -134,7 +132,7 @@ public class OptionRowTests
         var before = TestPlanner.Create(request).Tests;
         request.Set(name, name is "AccessPattern" ? "interlocked" : Samples(row)[0]);
         var after = TestPlanner.Create(request).Tests;
-        // Which blocks are drawn is no part of what a test is.
+        // The seed is not part of the identity of a test.
         if (name is "Seed")
             Assert.Equal(after[0].SeedBase, TestPlanner.Create(request).Tests[0].SeedBase);
         else
@@ -152,7 +150,7 @@ public class OptionRowTests
         return data;
     }
 
-    /// <summary>A cmdlet's parameter refuses it before anything is read: a command line must not be laxer.</summary>
+    /// <summary>A cmdlet parameter rejects the value before anything is read, and a command line must do the same.</summary>
     [Theory]
     [MemberData(nameof(Beyond))]
     public void A_number_beyond_the_range_of_its_row_is_refused(string name, double number, string spelled)
@@ -164,7 +162,7 @@ public class OptionRowTests
         Assert.StartsWith(spelled, error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
     }
 
-    /// <summary>Of these a test has 0 where nothing is said; as options they must say something.</summary>
+    /// <summary>Options for which 0 means "not set" in a specification, but which need a value above 0 as an option.</summary>
     private static readonly string[] s_zeroIsNone = ["BurstSize", "FlushEvery"];
 
     public static TheoryData<string, double> BeyondOfTests()
@@ -173,14 +171,14 @@ public class OptionRowTests
         foreach (var (name, number) in Beyond().Select(values => ((string)values[0], (double)values[1])))
         {
             var row = OptionTables.Find(name)!;
-            // A whole number that does not fit into a property cannot be in a test.
+            // A whole number that does not fit into the property cannot occur in a specification.
             if (row.IsOfTest && (row.Kind.Type == typeof(double) || number <= int.MaxValue))
                 data.Add(name, number == 0 && s_zeroIsNone.Contains(name) ? -1 : number);
         }
         return data;
     }
 
-    /// <summary>What a front refuses as an option is refused in a ready test of a file too, by the same id: a script tells errors apart by their ids.</summary>
+    /// <summary>A specification from a file gets the same error id as an option, because scripts compare ids.</summary>
     [Theory]
     [MemberData(nameof(BeyondOfTests))]
     public void A_ready_test_beyond_the_range_is_refused_by_the_same_id(string name, double number)

@@ -4,7 +4,6 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>What limits the storage is the headline of its report: each kind of limit, twenty times on modelled devices, in the sentence and in workbook and page.</summary>
 public class CapReportTests
 {
     private static readonly CapPlanOptions s_short = new(
@@ -88,7 +87,8 @@ public class CapReportTests
                     {
                         var test = spec.Clone();
                         (test.Backend, test.NullDevice, test.Seed) = (NullBackend.Name, model(test), (ulong)(seed * 1000 + index));
-                        // One worker for all targets: the device moves the clock, so that nothing depends on the computer's speed.
+                        // One worker serves all targets. The device advances the clock, so the result does not depend on the speed of the
+                        // computer.
                         (test.SharedThreadPool, test.ThreadCount, test.OutstandingIO) = (
                             true,
                             1,
@@ -98,7 +98,7 @@ public class CapReportTests
                         run.Start();
                         run.Wait(Timeout.InfiniteTimeSpan);
                         var result = run.GetResult();
-                        // As if a disk had answered: a report of a modelled device judges nothing.
+                        // Results as if from a real disk, because a report does not rate a modeled device.
                         (result.Backend, result.StartTime) = ("IoUring", start.AddMinutes(index));
                         return result;
                     }
@@ -106,7 +106,7 @@ public class CapReportTests
         ];
     }
 
-    // The first sheet, or the page, cells apart by a bar.
+    // Returns the first sheet or the HTML report, with cells separated by a bar.
     private static string Summary(IReadOnlyList<IoTestResult> runs, string name, StorageSpecification? bought)
     {
         using var stream = new MemoryStream();

@@ -1,6 +1,6 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>Windows' rule on another system: a file that is open, for this process too, is not replaced.</summary>
+/// <summary>Applies the rule of Windows on other systems: an open file, even of this process, cannot be replaced.</summary>
 internal sealed class OpenFileRefusal(OutputSystem system) : OutputSystem
 {
     public override HeldFile? TryHold(string path, out bool isNew) => system.TryHold(path, out isNew) is { } held ? new Held(held) : null;

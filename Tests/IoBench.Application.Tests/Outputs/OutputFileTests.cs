@@ -62,7 +62,7 @@ public sealed class OutputFileTests : IDisposable
         Assert.Equal("two", Read("r-3.json"));
         Assert.Contains(At("r-3.json"), file.TakeNotice());
         Assert.Null(file.TakeNotice());
-        // The new name is held as the old one was, and the old one is free.
+        // The new name is locked like the old one, and the old one is unlocked.
         Save(file, "three");
         Assert.Equal("three", Read("r-3.json"));
         Assert.Equal("IoBench.OutputInUse", Refused("r-3.json", mayExist: true).Id);

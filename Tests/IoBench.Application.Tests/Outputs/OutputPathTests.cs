@@ -3,7 +3,7 @@ using System.Net.Sockets;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>What is no place for an output is refused before anything runs, forced or not, and stays as it is.</summary>
+/// <summary>Invalid output paths are refused before anything runs, even with force, and stay unchanged.</summary>
 public sealed class OutputPathTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-output-").FullName;
@@ -46,7 +46,7 @@ public sealed class OutputPathTests : IDisposable
         File.CreateSymbolicLink(At("latest.json"), "target.json");
         using (var file = OutputFile.Claim(new OutputRequest(At("latest.json")) { MayExist = true }))
         {
-            // Where the link leads by now does not matter any more.
+            // A later change of the link does not matter.
             File.Delete(At("latest.json"));
             File.CreateSymbolicLink(At("latest.json"), "db.mdf");
             file.Save(stream => stream.Write("new"u8));
@@ -93,7 +93,7 @@ public sealed class OutputPathTests : IDisposable
         File.WriteAllText(At("t.json"), "a test file");
         AssertIsTestFile(At("t.json"), At("t.json"));
         AssertIsTestFile(At("new.json"), At("new.json"));
-        // Not the modelled device's: there is no file.
+        // A modeled device has no file.
         RunOutputs.Claim(At("new.json"), ResultFormat.Json, false, null, true, [Plan(At("new.json"), NullBackend.Name)]).Dispose();
         if (OperatingSystem.IsLinux())
         {
@@ -153,7 +153,6 @@ public sealed class OutputPathTests : IDisposable
 
     private string At(string name) => Path.Combine(_folder, name);
 
-    /// <summary>The first three pages of a data file.</summary>
     private static byte[] DataFile()
     {
         const int page = 8192;

@@ -79,7 +79,7 @@ public sealed class ReportOutputTests : IDisposable
     [Fact]
     public void Until_it_is_whole_the_new_file_has_another_name()
     {
-        // What kill -9 or a power failure would leave in the middle.
+        // As after kill -9 or a power failure during the write.
         var path = Path.Combine(_folder, "r.xlsx");
         File.WriteAllText(path, "precious");
 
@@ -119,7 +119,7 @@ public sealed class ReportOutputTests : IDisposable
     [FuseFact]
     public void A_disk_that_is_full_in_the_midst_of_a_long_sheet_is_said_too()
     {
-        // Long sheets are compressed by another thread, whose failure must arrive.
+        // Another thread compresses long sheets, and its failure must be reported.
         using var disk = new FaultyDisk();
         disk.Rules("full-after 3");
 
@@ -160,7 +160,7 @@ public sealed class ReportOutputTests : IDisposable
     [LinuxFact]
     public void A_folder_that_cannot_be_written_is_said()
     {
-        // Nobody may create files in /proc; elsewhere there is no such folder to be sure of.
+        // No user can create files in /proc. Other systems have no folder that is certainly read-only.
         var error = Assert.Throws<IoBenchException>(() => ReportOutput.Write("/proc/r.xlsx", s_few, new()));
         Assert.Equal("IoBench.NotWritable", error.ErrorId);
     }

@@ -78,7 +78,7 @@ public sealed class ResultFileTests : IDisposable
             {
                 var result = new IoTestResult { RunId = $"{number}" };
                 yield return result;
-                // Whoever asks for the next is done with this one.
+                // The consumer of the next result no longer needs this one.
                 result.RunId = null;
                 taken.Add($"{number} {(new FileInfo(File1).Length == 0 ? "empty" : "saved")}");
             }

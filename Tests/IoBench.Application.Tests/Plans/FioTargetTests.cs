@@ -1,6 +1,6 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>A job of fio gets no right that a test of ours does not have: what must not be written is refused, whatever way the job names it.</summary>
+/// <summary>A fio job must not write a file that an IoBench test must not write, however the job names it.</summary>
 public sealed class FioTargetTests : IDisposable
 {
     private readonly SuiteFolder _folder = new();
@@ -67,7 +67,7 @@ public sealed class FioTargetTests : IDisposable
     [DeviceFact]
     public void A_device_is_not_written_without_force()
     {
-        // Only looked at: a test that asks for the write is left out before anything is opened for writing.
+        // The device is only inspected. A test that would write to it is excluded before anything is opened for writing.
         var approval = Approve($"fio --name=job --size=1m --runtime=1 --time_based --rw=write --filename={s_device}");
         Assert.Single(approval.Refusals);
         Assert.Empty(approval.Tests);

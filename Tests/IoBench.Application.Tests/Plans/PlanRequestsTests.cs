@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>What comes object by object: nothing of one is of the next.</summary>
 public class PlanRequestsTests
 {
     private readonly PlanRequests _requests = new();
@@ -94,7 +93,7 @@ public class PlanRequestsTests
             ["Repeat is not taken from a table by this command and is left out.", "Force is not a setting of a test and is left out."],
             values.Warnings.Select(warning => warning.Text.ToString())
         );
-        // The command takes one value where the column of a suite may have a list.
+        // The command takes one value where the column of a suite can have a list.
         Assert.Equal("IoBench.OneValue", Assert.Throws<IoBenchException>(() => values.SetColumn("BlockSize", "8KB,64KB")).ErrorId);
     }
 

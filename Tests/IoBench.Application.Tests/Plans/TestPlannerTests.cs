@@ -146,7 +146,8 @@ public class TestPlannerTests
         var seed = Assert.Single(first.Select(t => t.SeedBase!.Value).Distinct());
         Assert.Equal(first.Select(t => (t.Workload, t.Repeat, t.Seed)), Of(seed).Select(t => (t.Workload, t.Repeat, t.Seed)));
         Assert.Empty(first.Select(t => t.Seed).Intersect(Of(null).Select(t => t.Seed)));
-        // A result's test is drawn anew; a seed that somebody chose for a specification stays its base; old tools' lines keep their own.
+        // The test of a result gets a new seed. A seed that a user set in a specification stays its base. Command lines of other tools keep
+        // their own seed.
         Assert.NotEqual(first[0].Seed, Assert.Single(Plan(r => r.Specifications = [first[0]])).Seed);
         Assert.Equal(5ul, Assert.Single(Plan(r => r.Specifications = [new IoTestSpecification { Seed = 5 }])).SeedBase);
         Assert.Equal(
@@ -430,7 +431,7 @@ public class TestPlannerTests
         Refuses("IoBench.ConflictingOptions", ("ReadOutstanding", 8), ("WriteOutstanding", 8), ("WritePercent", 30));
         Refuses("IoBench.ConflictingOptions", ("ReadOutstanding", 8), ("WriteOutstanding", 8), ("OutstandingIO", 4));
         Refuses("IoBench.InvalidOutstanding", ("WriteOutstanding", 8));
-        // One of the tests has what it is about.
+        // One of the tests has a setting that the option affects.
         Assert.Equal(
             2,
             Plan(r =>
@@ -493,7 +494,7 @@ public class TestPlannerTests
             r.Set("OutstandingIO", new object[] { 1, 2 });
         });
         Assert.Equal([(1, 1), (2, 1)], rounds.Where(t => t.PreconditionsFirst).Select(t => (t.OutstandingIO, t.Repeat!.Value)));
-        // Which of equal tests begins with it is a matter of the plan: a run goes on where it was.
+        // The plan decides which of several equal tests starts with preconditioning, so a resumed run is not affected.
         Assert.Equal(
             ResumePlan.KeyOf(repeats[0]),
             ResumePlan.KeyOf(

@@ -1,6 +1,6 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>A folder of a test's own on a real disk (a temporary folder may be in memory), removed afterwards.</summary>
+/// <summary>A folder on a real disk, because the temporary folder can be in memory. It is deleted at the end.</summary>
 internal sealed class DiskFolder : IDisposable
 {
     public string Path { get; } =

@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>The self-test beside a DiskSpd that the user has.</summary>
 public sealed class DiskSpdCheckTests : IDisposable
 {
     private readonly DiskFolder _folder = new();
@@ -41,7 +40,7 @@ public sealed class DiskSpdCheckTests : IDisposable
         Assert.Contains("varies too much", check.WhatToDo!, StringComparison.Ordinal);
     }
 
-    /// <summary>A script that prints what DiskSpd 2.1 has printed of another disk: 26,482 IOPS.</summary>
+    /// <summary>Uses a script that prints an output of DiskSpd 2.1 with 26,482 IOPS.</summary>
     [RequiresFact("sh")]
     public void What_DiskSpd_prints_is_read_and_its_file_is_removed()
     {

@@ -1,6 +1,6 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>What the self-test says of the ways in which a program ends. That the program itself ends so is shown by its own tests.</summary>
+/// <summary>Tests the evaluation only. The tests of the CLI verify the shutdown itself.</summary>
 public class EndsCheckTests
 {
     private static readonly EndOutcome s_stopped = new(ProgramEnd.Interrupt, 0.25, null, null),
@@ -51,7 +51,7 @@ public class EndsCheckTests
         Assert.Empty(folder.Names);
     }
 
-    /// <summary>Says that a test is complete, and ends by Ctrl+C with an exit code of its own.</summary>
+    /// <summary>The script writes a complete result and exits on Ctrl+C with its own exit code.</summary>
     [RequiresFact("sh")]
     public void Another_exit_code_and_a_file_that_is_not_there_fail_it()
     {

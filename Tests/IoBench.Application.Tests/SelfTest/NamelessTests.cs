@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>What may be handed on names nobody.</summary>
 public class NamelessTests
 {
     private static readonly Nameless s_names = new(Path.Combine(Path.GetTempPath(), "secret-project", "iobench-self-test.dat"));
@@ -40,7 +39,9 @@ public class NamelessTests
         Assert.Equal($"x{Environment.MachineName}y", s_names.Clean($"x{Environment.MachineName}y"));
     }
 
-    /// <summary>Every text of a report comes from a check, from a fact of the computer or from one of the storage: none of them brings a name into the file.</summary>
+    /// <summary>
+    /// Every text of a report comes from a check or from a fact about the computer or the storage, and must not contain a name.
+    /// </summary>
     [Fact]
     public void A_file_whose_every_text_held_names_holds_none()
     {

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace IoBench.Application.Tests;
 
-/// <summary>A self-test on a real disk, made once.</summary>
+/// <summary>Runs one self-test on a real disk for all tests.</summary>
 public sealed class SelfTestOfThisComputer : IDisposable
 {
     public SelfTestOfThisComputer()
@@ -25,7 +25,6 @@ public sealed class SelfTestOfThisComputer : IDisposable
     public void Dispose() => Directory.Delete(Folder, recursive: true);
 }
 
-/// <summary>The self-test makes every check, leaves nothing behind and tells no names.</summary>
 public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTestOfThisComputer>
 {
     [Fact]
@@ -119,7 +118,7 @@ public class SelfTestTests(SelfTestOfThisComputer made) : IClassFixture<SelfTest
                 names.Where(name => name.Length > 2 && name != "root"),
                 name => text.Split(' ', ',', '.', ':', '(', ')').Contains(name, StringComparer.OrdinalIgnoreCase)
             );
-            // The system's own places, and what is no path: "I/O", "MiB/s".
+            // System paths are allowed, and so is text that is not a path, such as "I/O" or "MiB/s".
             Assert.DoesNotMatch(@"(?<![\w/])/(?!(proc|sys|dev|etc)/)\w+/\w|[A-Za-z]:\\|\\\\\w", text);
         }
     }

@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>A host that is not there.</summary>
 internal sealed class StageHost(string name, string? computer = null) : ISuiteHost
 {
     public string Name { get; } = name;
@@ -8,18 +7,17 @@ internal sealed class StageHost(string name, string? computer = null) : ISuiteHo
     public bool IsUsable { get; set; } = true;
 }
 
-/// <summary>Hosts that are not there: they give the results that a test of the suite writes for them, and what the suite does with it is noted.</summary>
+/// <summary>Returns the results that a test specifies and records the calls of the suite.</summary>
 internal sealed class HostStage : IHostTransport<StageHost>, IHostObserver<StageHost>, IResultSink
 {
     private IReadOnlyList<IoTestSpecification> _tests = [];
 
-    /// <summary>The result of a host for a test; null = it gives none.</summary>
+    /// <summary>Returns the result of a host for a test; null if there is none.</summary>
     public required Func<StageHost, IoTestSpecification, IoTestResult?> Answer { get; init; }
 
-    /// <summary>Whether a host has the files of a test.</summary>
     public Func<StageHost, int, bool> IsReady { get; init; } = (_, _) => true;
 
-    /// <summary>Results that the place for them does not take, by their number from 0.</summary>
+    /// <summary>Number, from 0, of the result that cannot be saved; -1 for none.</summary>
     public int FullAt { get; init; } = -1;
 
     public List<string> Steps { get; } = [];

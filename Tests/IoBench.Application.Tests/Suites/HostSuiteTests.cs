@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>Suites on other hosts, as far as they are decided here: nothing is carried anywhere.</summary>
 public class HostSuiteTests
 {
     private readonly StageHost _one = new("one");
@@ -132,7 +131,7 @@ public class HostSuiteTests
             })
             .ToList();
         var stage = new HostStage { Answer = (host, test) => Done(test, host == _one ? 1000 : 1000 * test.Repeat!.Value) };
-        // One round of the first host was there before.
+        // The first host already has one round.
         var outcome = stage.Suite().Run(plan, [_one, _two], [Of("one", Done(plan[0]))], CancellationToken.None);
         Assert.Equal(
             (4, 7),
@@ -227,7 +226,6 @@ public class HostSuiteTests
             workloads: new Dictionary<string, string[]> { ["data"] = ["page-read"], ["log"] = ["log-commit"] },
             mixLoadPercent: 50
         );
-        // The second host's log gave nothing.
         var stage = new HostStage
         {
             Answer = (host, test) =>

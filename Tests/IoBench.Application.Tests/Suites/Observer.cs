@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>Notes what a suite says, and answers its questions.</summary>
 internal sealed class Observer : ISuiteObserver, ISuiteQuestions
 {
     public List<IoTestResult> Results { get; } = [];
@@ -49,7 +48,7 @@ internal sealed class Observer : ISuiteObserver, ISuiteQuestions
     }
 }
 
-/// <summary>A folder of a test's own on a real disk (a temporary folder may be in memory), removed afterwards.</summary>
+/// <summary>A folder on a real disk, because the temporary folder can be in memory. It is deleted at the end.</summary>
 internal sealed class SuiteFolder : IDisposable
 {
     public SuiteFolder() => Directory.CreateDirectory(Path);

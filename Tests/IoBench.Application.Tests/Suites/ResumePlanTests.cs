@@ -52,7 +52,7 @@ public class ResumePlanTests
         );
         Assert.Equal("IoBench.ResumeDiffers", error.ErrorId);
         Assert.Contains("--duration 10s", error.Text.Render(ProgramSpelling.Default), StringComparison.Ordinal);
-        // Of a suite that is of several durations by itself each stands for its own.
+        // In a suite with several durations, each result completes the test of its duration.
         var both = TestPlanner.Create(new PlanRequest { Paths = ["t.dat"], Workloads = ["cloud-disk"] }).Tests;
         Assert.Equal(both.Count - 1, ResumePlan.Remaining(both, [Done(both[0])]).Count);
     }

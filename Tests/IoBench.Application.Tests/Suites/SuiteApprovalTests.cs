@@ -93,7 +93,7 @@ public sealed class SuiteApprovalTests : IDisposable
         };
         var plan = new[] { Test(100, file), Test(0, file), Test(0, _folder.File("x.mdf")) };
         var approval = SuiteApproval.Create(plan, new SuiteSettings(), observer);
-        // The volume holds a file of SQL Server now, which is asked too.
+        // The volume now contains a SQL Server file, which also requires a confirmation.
         Assert.Equal(
             [TargetQuestionKind.ReadSqlServerFile],
             observer.Questions.Select(q => q.Kind).Where(kind => kind != TargetQuestionKind.LoadSqlServerVolume)

@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>The live line, in the words of every front; that of one line has the time left in it.</summary>
 public sealed class SuiteProgressTextTests : IDisposable
 {
     public void Dispose() => Throughput.Units = ThroughputUnits.Binary;

@@ -84,7 +84,7 @@ public sealed class SuiteRunnerTests : IDisposable
                 WarmUp = TimeSpan.Zero,
             };
         var approval = Approve(File(100), File(50), File(0), Null(1));
-        // Somebody's file takes the name after the check.
+        // Another program creates a file with this name after the check.
         _folder.Foreign("t.dat");
         var observer = new Observer();
         var outcome = new SuiteRunner(observer).Run(approval, [], CancellationToken.None);
@@ -156,7 +156,7 @@ public sealed class SuiteRunnerTests : IDisposable
         Assert.Single(new SuiteRunner(new Observer()).Run(approval, [], CancellationToken.None).Results);
         var kept = Assert.Single(TestFileCare.Kept(approval.Targets));
         Assert.Equal($"{ours} (1 MB) is kept for the next test: iobench remove {ours}", kept.Text.Render(ProgramSpelling.Default));
-        // What was tested as a device is none of the files, whatever has its name.
+        // A path that was tested as a modeled device is not a test file, even if a file has that name.
         Assert.Empty(
             TestFileCare.RemoveOwn([
                 new ApprovedTarget(
@@ -204,7 +204,7 @@ public sealed class SuiteRunnerTests : IDisposable
         );
         var observer = new Observer();
         var results = new SuiteRunner(observer).Run(approval, [], CancellationToken.None).Results;
-        // The writing is no result.
+        // Preconditioning is not part of the results.
         Assert.Equal([0, 0], results.Select(result => result.WritePercent ?? -1));
         Assert.All(results, result => Assert.Equal(2.0, result.Specification!.Precondition));
         var said = Assert.Single(observer.Lines, line => line.StartsWith("preconditioned", StringComparison.Ordinal));

@@ -1,6 +1,5 @@
 namespace IoBench.Application.Tests;
 
-/// <summary>Every workload from its name to a result in a file, on a device that is known.</summary>
 public class WorkloadRunTests
 {
     public static TheoryData<string> Names => [.. WorkloadCatalog.All.Where(w => w.Kind == IoWorkloadKind.Workload).Select(w => w.Name)];
@@ -34,7 +33,7 @@ public class WorkloadRunTests
         var test = Assert.Single(TestPlanner.Create(Request(name, "t.dat")).Tests);
         test.NullDevice = new NullDeviceModel(8, 0.5);
         var result = Run(test);
-        // A busy computer may give a thread no time at all in so short a run.
+        // A busy computer can give a thread no CPU time in such a short run.
         while (result.Targets.Exists(target => target.Total.IOCount is null or 0) && test.Duration < TimeSpan.FromSeconds(60))
         {
             test.Duration *= 4;

@@ -2,7 +2,6 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Advice names what there is: each option that a warning or an error of a command names is one of that command.</summary>
 public partial class AdviceTests
 {
     private static readonly string[] s_short = ["--duration", "100ms", "--warm-up", "0"];
@@ -48,7 +47,7 @@ public partial class AdviceTests
 
     private static void AllAreOptions(string command, string text)
     {
-        // Of two pages of help the second; a command with one has no such option.
+        // --help-all lists all options; only commands with two help levels have it.
         var help = Cli.Run(command, "--help").Output + Cli.Run(command, "--help-all").Output;
         foreach (var option in Option().Matches(text).Select(match => match.Value))
             Assert.True(Regex.IsMatch(help, $@"(?<![\w-]){option}(?![\w-])"), $"{command} has no {option}: {text}");

@@ -2,7 +2,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The commands that answer: limit, saturation, history, compare's other kinds, steady state, own load.</summary>
 public class AnswerTests
 {
     private static readonly string[] s_null = ["--backend", "null", "--duration", "200ms", "--warm-up", "0"];
@@ -80,7 +79,7 @@ public class AnswerTests
         var outcome = Cli.Execute(folder.Path, "compare", both, "--baseline", "old");
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         Assert.Equal("new against old", outcome.OutputLines[0]);
-        // Among the files that are compared the baseline is no part of the new results; what is worse than a file is missed.
+        // The command excludes a baseline file from the new results, and exits with 3 because the results are worse.
         var (before, after) = (Save(folder, "before.json", Run(8, 1000)), Save(folder, "after.json", Run(8, 700)));
         outcome = Cli.Run("compare", before, after, "--baseline", before);
         Assert.Equal(3, outcome.ExitCode);
@@ -142,14 +141,14 @@ public class AnswerTests
     public void Limit_searches_with_open_loops_and_keeps_its_runs()
     {
         using var folder = new TestFolder();
-        // No computer answers within a microsecond of the intended start, however idle or busy it is. The first rate gives the figure in a second, and is so
-        // little of the highest that no lower one is tried.
+        // No computer completes an I/O within a microsecond of its intended start. The first rate gives the result in a second, and it is
+        // so low that no lower rate is tried.
         string[] command = ["limit", folder.File("t.dat"), "--max-latency-ms", "0.001", "--max-iops", "10000", .. s_null];
         var outcome = Cli.Run([.. command, "--output", folder.File("probes.json")]);
         Assert.True(outcome.ExitCode == 3, outcome.Error);
         Assert.Contains("at most about ", outcome.Error);
         Assert.Contains("8KB random read: no rate keeps average latency at most 0.001 ms: at 250 IOPS ", outcome.Error);
-        // Which of its two sentences depends on how far above the limit the runs were.
+        // Which of the two sentences appears depends on how far the probes exceeded the limit.
         Assert.Matches("(the average latency is already|half of the I/Os already take) [0-9.]+ ms", outcome.Error);
         Assert.EndsWith("missed", outcome.OutputLines[^1]);
         Assert.All(ResultReader.ReadFile(folder.File("probes.json")), r => Assert.Equal(IoLoadModel.Open, r.LoadModel));
@@ -226,7 +225,7 @@ public class AnswerTests
     {
         using var folder = new TestFolder();
         var output = folder.File("r.json");
-        // A rate of its own makes the rounds steady soon, on a busy computer some later.
+        // With a target rate, the rounds become steady soon; on a busy computer, some rounds later.
         string[] command = ["run", folder.File("t.dat"), "--steady-state", "--target-iops", "500", "--output", output, .. s_null];
         var outcome = Cli.Run(command);
         Assert.True(outcome.ExitCode == 0, outcome.Error);
@@ -287,7 +286,7 @@ public class AnswerTests
         Assert.Equal(4 << 20, new FileInfo(folder.File("t.dat")).Length);
     }
 
-    // 100 I/Os at 50 a second: of fewer nothing is said.
+    // 100 I/Os at 50 IOPS: with fewer I/Os, IoBench reports no observed latency.
     private static readonly string[] s_long = ["--backend", "null", "--size", "1MB", "--duration", "2s", "--warm-up", "0"];
 
     private const string Columns =

@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The stand-in for DiskSpd with the options and the output of 2.3; its forms are known from format strings, not from a run.</summary>
+/// <summary>
+/// The DiskSpd drop-in with options and output of 2.3. That output format comes from the format strings of DiskSpd, not from a real run.
+/// </summary>
 public class DiskSpd23DropInTests
 {
     private static CliOutcome Run23(TestFolder folder, params string[] args) => RunVersion(folder, "2.3", args);

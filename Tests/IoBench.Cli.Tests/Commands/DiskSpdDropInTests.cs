@@ -1,9 +1,8 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>DiskSpd's arguments give DiskSpd's output.</summary>
 public class DiskSpdDropInTests
 {
-    /// <summary>Every published diskspd command, for a second, on files of ours.</summary>
+    /// <summary>Runs every published DiskSpd command for 1 second on test files.</summary>
     [Fact]
     public void The_eight_DiskSpd_commands_run()
     {
@@ -54,7 +53,6 @@ public class DiskSpdDropInTests
         Assert.False(File.Exists(folder.File("t.dat")));
     }
 
-    /// <summary>A run that fails prints what DiskSpd prints of one: its parameters and a sentence, or a whole document with an error element.</summary>
     [Fact]
     public void A_failed_run_is_a_text_or_a_document_that_is_whole()
     {
@@ -153,7 +151,9 @@ public class DiskSpdDropInTests
         Assert.Empty(read.Warnings);
     }
 
-    /// <summary>Threads of a pool serve every target; without affinity none is bound; XML has no line before it.</summary>
+    /// <summary>
+    /// Threads of a pool serve every target; without affinity no thread is bound. Verbose lines go to standard error with XML output.
+    /// </summary>
     [Fact]
     public void Verbose_lines_of_a_pool_without_affinity()
     {
@@ -184,7 +184,7 @@ public class DiskSpdDropInTests
         Assert.Equal(2, outcome.ErrorLines.Count(line => line.EndsWith(": thread 0: 40% random IO", StringComparison.Ordinal)));
     }
 
-    /// <summary>What DiskSpd 2.2 has in its XML of threads and targets, and no more.</summary>
+    /// <summary>The expected elements come from a real run of DiskSpd 2.2.</summary>
     [Fact]
     public void Elements_of_threads_are_those_of_DiskSpd22()
     {
@@ -216,7 +216,7 @@ public class DiskSpdDropInTests
         Assert.Contains("Wait Statistics", Cli.Run("diskspd", "-d1", "-W0", "-vs", folder.File("t.dat")).Output, StringComparison.Ordinal);
     }
 
-    /// <summary>-D: each thread and target has its own intervals, which the reader of XML reads back.</summary>
+    /// <summary>With -D, each thread and target has its own intervals.</summary>
     [Fact]
     public void Intervals_of_each_thread_come_back()
     {
@@ -242,7 +242,6 @@ public class DiskSpdDropInTests
         }
     }
 
-    /// <summary>Where the I/Os of -rd went is told as DiskSpd tells it, in the text and of each thread in the XML.</summary>
     [Fact]
     public void Effective_distributions_are_told()
     {
@@ -269,7 +268,7 @@ public class DiskSpdDropInTests
         Assert.Equal(["90:2097152 0:2097152 10:4194304", "90:2097152 0:2097152 10:4194304"], ranges);
     }
 
-    /// <summary>Options that change the I/O, run: what the output says is what was asked for.</summary>
+    /// <summary>Runs each option; the output must show the requested pattern.</summary>
     [Theory]
     [InlineData("-b4K -t2 -o4 -r -w30 -z7 -Zr -Suw -D200", "4KB random 30% write", 2, 4)]
     [InlineData("-b64K -si -t2 -o2 -w100 -Z1M -Su", "64KB interlocked write", 2, 2)]
@@ -282,7 +281,7 @@ public class DiskSpdDropInTests
     public void Options_that_change_the_IO_run(string options, string pattern, int threads, int outstanding)
     {
         using var folder = new TestFolder();
-        // A limit on the rate keeps it low; a busy computer may, too.
+        // A rate limit keeps the rate low, and a busy computer can also lower it.
         var leastIops = options.Contains("-g200i", StringComparison.Ordinal) ? 100 : 0.1;
         var leastBytes = options.Contains("-g100 ", StringComparison.Ordinal) ? 50_000 : 1;
         var read = Patience.Until(

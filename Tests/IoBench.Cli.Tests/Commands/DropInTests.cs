@@ -1,6 +1,5 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>The old tools' arguments give the old tools' output.</summary>
 public class DropInTests
 {
     [Fact]
@@ -41,7 +40,7 @@ public class DropInTests
         Assert.StartsWith("iobench: sqlio: ", Assert.Single(outcome.ErrorLines));
     }
 
-    /// <summary>Every published sqlio command, for a second, with parameter files of ours.</summary>
+    /// <summary>Runs every published SQLIO command for 1 second with parameter files of the test.</summary>
     [Fact]
     public void The_twelve_Sqlio_commands_run()
     {
@@ -119,7 +118,7 @@ public class DropInTests
         Assert.Contains("16KB", outcome.OutputLines[^1], StringComparison.Ordinal);
     }
 
-    /// <summary>Options that change the I/O, run: what the output says is what was asked for.</summary>
+    /// <summary>Runs each option; the output must show the requested pattern.</summary>
     [Theory]
     [InlineData("-kR -t2 -o4 -frandom -b4 -BH -LS", "4KB random read", 2, 4)]
     [InlineData("-kW -fsequential -b64 -BN -LP", "64KB interlocked write", 1, 1)]
@@ -141,7 +140,7 @@ public class DropInTests
         Assert.Equal(options.Contains("-L", StringComparison.Ordinal), read.AverageLatencyMs is not null);
     }
 
-    /// <summary>Who only looks what it is gets the usage, and no file.</summary>
+    /// <summary>A user who only wants to see the usage must not get a file.</summary>
     [Theory]
     [InlineData(2, "sqlio")]
     [InlineData(0, "sqlio", "-?")]
@@ -163,7 +162,7 @@ public class DropInTests
         Assert.Empty(folder.Listing());
     }
 
-    /// <summary>A file is made only when the call has a size for it; what is wrong in a parameter file is told with its line.</summary>
+    /// <summary>SQLIO needs a size to create a file. Errors in a parameter file name its line.</summary>
     [Theory]
     [InlineData("-Fp.txt", "junk", "p.txt line 1: no number of threads follows 'junk'", 1)]
     [InlineData("-Fp.txt", "# a comment\njunk.txt", "p.txt line 2: junk.txt does not exist, and the line has no size", 2)]
@@ -189,7 +188,7 @@ public class DropInTests
         Assert.Equal(before, folder.Listing());
     }
 
-    /// <summary>What only Windows understands never becomes a file of that name elsewhere.</summary>
+    /// <summary>Otherwise Linux would create a file with that name.</summary>
     [LinuxTheory]
     [InlineData("physical drive 0 is how Windows counts disks. Here name the device, for example /dev/sdb", "diskspd", "-d1", "#0")]
     [InlineData("E: is a volume of Windows. Here name the device", "diskspd", "-d1", "E:")]
@@ -229,13 +228,12 @@ public class DropInTests
         Assert.Empty(folder.Listing());
     }
 
-    /// <summary>Ctrl+C: the normal output for the time that passed, as SQLIO's.</summary>
     [LinuxFact]
     public void Ctrl_C_gives_Sqlios_output_for_the_time_that_passed()
     {
         using var folder = new TestFolder();
         Assert.Equal(0, Cli.Run("run", folder.File("t.dat"), "--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
-        // The busier the computer is, the longer until there is something to tell.
+        // The busier the computer is, the longer it takes until there are results.
         var seconds = 2;
         var read = Patience.Until(
             r => r.IOPS > 0,
@@ -254,7 +252,7 @@ public class DropInTests
         );
         Assert.True(read.IOPS > 0);
         Assert.NotNull(read.Histogram);
-        // SQLIO says how long it would run before it runs.
+        // SQLIO prints the planned duration before it runs.
         Assert.Equal((60, IoResultStatus.Complete), (read.DurationSeconds!.Value, read.Status));
     }
 }

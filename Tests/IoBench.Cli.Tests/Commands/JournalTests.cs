@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The journal of the last run, by the program as a process with a state folder of its own.</summary>
 public class JournalTests
 {
     private static CliOutcome Run(TestFolder folder, params string[] args)

@@ -2,14 +2,13 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The program with little memory: what does not fit is said in a sentence.</summary>
 public class MemoryLimitTests
 {
     [Fact]
     public async Task A_file_that_takes_more_memory_than_there_is_is_named()
     {
         using var folder = new TestFolder();
-        // A result that is longer than the memory the program may have.
+        // One result that is longer than the allowed memory.
         var file = folder.Write("long.json", "[{\"iops\": 1, \"bandwidthMBps\": 1, \"label\": \"" + new string('x', 50_000_000) + "\"}]");
         var start = new ProcessStartInfo(Cli.Command[0], [.. Cli.Command[1..], "import", file])
         {

@@ -2,7 +2,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>A rate that the storage cannot keep is said wherever the result is shown.</summary>
 public class RateTests
 {
     private static readonly string[] s_run = ["run", "null", "--backend", "null", "--duration", "300ms", "--warm-up", "0", "--size", "8MB"];
@@ -32,7 +31,7 @@ public class RateTests
     public void A_rate_that_is_kept_is_no_failure()
     {
         using var folder = new TestFolder();
-        // A busy computer may keep the I/Os of the last moments waiting: that rate was missed, and another run may keep it.
+        // A busy computer can delay the last I/Os, so that the rate is missed. Another run can reach it.
         var (outcome, result) = Patience.Until(r => !r.Result.HasMissedRate(), Once);
         Assert.False(result.HasMissedRate());
         Assert.Equal(
@@ -43,7 +42,7 @@ public class RateTests
 
         (CliOutcome Outcome, IoTestResult Result) Once()
         {
-            // A file that is there is not written again.
+            // A new file name for each attempt, because Run does not replace an existing file.
             var path = folder.File($"{Guid.NewGuid():N}.json");
             var outcome = Cli.Run([.. s_run, "--target-iops", "200", "--arrivals", "poisson", "--require-rate", "--output", path]);
             return (outcome, ResultReader.ReadFile(path).Single());

@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Raw devices through every command that runs tests.</summary>
 public class RawDeviceTests
 {
     private sealed class LoopFactAttribute : FactAttribute

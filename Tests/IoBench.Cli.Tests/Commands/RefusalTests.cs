@@ -1,6 +1,5 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>What must not be touched: one line that says what to do, and the folder is as it was.</summary>
 public class RefusalTests
 {
     private static CliOutcome Refused(TestFolder folder, params string[] args)
@@ -31,7 +30,7 @@ public class RefusalTests
         var ours = folder.File("t.dat");
         Assert.Equal(0, Cli.Run("run", ours, "--size", "4MB", "--duration", "100ms", "--warm-up", "0", "--quiet").ExitCode);
         var other = folder.Write("other.dat", new string('y', 4 << 20));
-        // Attributes and all, as cp --preserve=all does.
+        // Copies attributes too, as cp --preserve=all does.
         using (var copy = System.Diagnostics.Process.Start("cp", ["--preserve=all", other, ours]))
             copy.WaitForExit();
         Assert.Contains("--force", Refused(folder, "run", ours, "--write", "100", "--duration", "1").Error);

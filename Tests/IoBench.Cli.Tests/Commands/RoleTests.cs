@@ -1,6 +1,6 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>Roles on real small files; what is asserted does not depend on speed.</summary>
+/// <summary>File roles on small real files. The assertions do not depend on speed.</summary>
 public class RoleTests
 {
     [Fact]
@@ -13,7 +13,7 @@ public class RoleTests
         );
         Assert.True(outcome.ExitCode == 0, outcome.Error);
         string[] names = ["page-read", "checkpoint", "log-commit", "all-roles"];
-        // Then what each role lost: a heading and one row per pattern.
+        // After the results: a heading and one row per pattern for the contention between roles.
         Assert.Equal(names.Length + 5, outcome.OutputLines.Skip(2).Count());
         Assert.Contains(" 3 patterns at once ", outcome.OutputLines[5]);
         Assert.Equal(["data", "data", "log"], outcome.OutputLines.TakeLast(3).Select(line => line.Split(' ')[0]));
@@ -72,7 +72,7 @@ public class RoleTests
                 .Select(line => line.Split("  ")[0])
         );
         Assert.Contains("At 50 % of its own rate (", outcome.Error);
-        // What is there is not run again, though its rates were not in the plan.
+        // Resume finds the rate-limited test, although its rates are known only after the other tests.
         var again = Cli.Execute(
             folder.Path,
             [

@@ -3,7 +3,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program on a small real file; what is asserted does not depend on speed.</summary>
 public class RunTests
 {
     private static readonly string[] s_short = ["--size", "8MB", "--duration", "200ms", "--warm-up", "0"];
@@ -79,7 +78,6 @@ public class RunTests
         Assert.Empty(folder.Listing());
     }
 
-    /// <summary>A large file that nobody gave a size for is announced before the first byte of it, and cancelled it leaves nothing.</summary>
     [LinuxFact]
     public void A_large_file_without_a_size_is_announced_also_quietly()
     {
@@ -111,7 +109,7 @@ public class RunTests
         var all = ResultReader.ReadFile(path).ToList();
         Assert.Equal(3, all.Count);
 
-        // As if the night had ended after its second test.
+        // Simulates a run that ended after its second test.
         using (var writer = new StreamWriter(path))
             ResultWriter.Write(writer, all.Take(2), ResultFormat.Json);
         Assert.Equal(2, Cli.Execute(folder.Path, command).ExitCode);
@@ -174,7 +172,7 @@ public class RunTests
         );
         Assert.Contains("latency (ms) |0 s ", outcome.Output);
         Assert.Contains(" 0.5 s|", outcome.Output);
-        // The same from the file; as JSON it stands beside, not within.
+        // Import prints the same map; with JSON output it goes to standard error.
         var again = Cli.Execute(folder.Path, ["import", "r.json", "--heatmap", "--format", "json"]);
         Assert.Equal(0, again.ExitCode);
         Assert.Contains("latency (ms) |0 s ", again.Error);
@@ -229,7 +227,7 @@ public class RunTests
     public async Task Cancel_prints_what_is_finished()
     {
         using var folder = new TestFolder();
-        // The first test is over in no time, the second one goes on until it is cancelled.
+        // The first test is over quickly. The second test runs until it is canceled.
         using var process = Cli.Start(
             folder.Path,
             "run",

@@ -2,7 +2,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary><c>iobench self-test</c>.</summary>
 public class SelfTestTests
 {
     [LinuxFact]

@@ -1,6 +1,5 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>Each wrong argument: one line on standard error that says what to do, exit code 2, nothing on standard output, no file touched.</summary>
 public class UsageErrorTests
 {
     [Theory]

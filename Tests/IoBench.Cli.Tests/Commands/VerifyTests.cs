@@ -5,7 +5,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary><c>iobench verify</c> and <c>iobench witness</c>.</summary>
 public class VerifyTests
 {
     private static readonly string[] s_quick = ["--size", "4MB", "--duration", "0.3", "--warmup", "0", "-t", "2", "-o", "4"];

@@ -1,6 +1,5 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>What is said, and what is not: one line per kind of note, silence where it is asked for, units that say what they are, advice that fits.</summary>
 public class WordsTests
 {
     private static readonly string s_threeFiles = Samples.Path("documents", "reads-8k-random-3-files.txt");
@@ -181,7 +180,7 @@ public class WordsTests
         Assert.Contains(" MB/s ", si.OutputLines[0], StringComparison.Ordinal);
         Assert.Contains(" 1,048.6 ", si.OutputLines[2], StringComparison.Ordinal);
         Assert.Contains("1,049 MB/s", File.ReadAllText(folder.File("r.html")), StringComparison.Ordinal);
-        // What is read by machines stays as it is, and so does the next call.
+        // Machine-readable formats do not change, and the option does not affect the next call.
         Assert.Contains(
             "\"bandwidthMBps\": 1000",
             Cli.Run("import", file, "--units", "si", "--format", "json").Output,

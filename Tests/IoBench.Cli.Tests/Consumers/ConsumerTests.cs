@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Runs of the drop-in that several tests read.</summary>
 public sealed class ConsumerRuns
 {
     internal DropInRun MixedText { get; } = DropInRun.Of("-b8K -o4 -t2 -r -w30 -L -D250 -c4M", "a.dat", "b.dat");
@@ -13,7 +12,9 @@ public sealed class ConsumerRuns
     internal DropInRun Bare { get; } = DropInRun.Of("-Rxml -b4K -c4M", "a.dat");
 }
 
-/// <summary>Programs that read DiskSpd's output read the drop-in's, unchanged, and find the engine's figures.</summary>
+/// <summary>
+/// Programs that read the output of DiskSpd can read the output of the drop-in unchanged, and they find the values of the engine.
+/// </summary>
 public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
 {
     private static readonly string[] s_percents = ["25", "50", "75", "90", "95", "99", "99.9", "99.99", "99.999", "100"];
@@ -31,7 +32,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         Assert.All(read.Percentiles.Values, p => Assert.Null(p.Read));
     }
 
-    /// <summary>Without -L and -D the script finds neither latencies nor deviations, and stumbles over nothing.</summary>
+    /// <summary>Without -L and -D, the output has neither latencies nor standard deviations, and the script must accept that.</summary>
     [InProcessFact]
     public void Process_DiskSpd_reads_a_run_without_latency()
     {
@@ -92,7 +93,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
                     "writes, " + percent
                 );
         }
-        // Its table of latencies has a line for each of DiskSpd's 108 buckets.
+        // The latency table has one row for each of DiskSpd's 108 buckets.
         Assert.Equal(108, read.Percentiles.Count);
     }
 
@@ -137,7 +138,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
         }
     }
 
-    /// <summary>A profile of two timespans: VMFleet adds them up; the text has one head, both results and their sums.</summary>
+    /// <summary>A profile with two timespans: VMFleet sums them; the text has one header, both results, and their totals.</summary>
     [InProcessFact]
     public void Timespans_of_a_profile_are_one_run()
     {
@@ -162,7 +163,7 @@ public class ConsumerTests(ConsumerRuns runs) : IClassFixture<ConsumerRuns>
             (text.Results.Sum(r => r.ByteCount!.Value), text.Results.Sum(r => r.IOCount!.Value)),
             ((long)Number(total[1]), (long)Number(total[2]))
         );
-        // The targets stand there as they were given.
+        // The output shows the target paths as given.
         foreach (var (result, path) in text.Results.Zip(text.CommandLine.Split(' ')[^2..]))
             Assert.Contains($" | {path} (4MiB)", text.Output, StringComparison.Ordinal);
     }

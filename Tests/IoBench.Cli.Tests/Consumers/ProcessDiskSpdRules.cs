@@ -4,8 +4,9 @@ using System.Xml;
 namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// What Microsoft's Process-DiskSpd.ps1 reads of DiskSpd's XML: the first line, sums of counts and bytes over all threads and targets, deviations of IOPS,
-/// processors' load, average latencies, and percentiles by their number as text; of the profile the first target.
+/// Reads DiskSpd XML as Microsoft's Process-DiskSpd.ps1 does: the first line, sums of counts and bytes over all threads and targets,
+/// standard deviations of IOPS, CPU usage, average latencies, and percentiles by their number as text. From the profile it reads the first
+/// target.
 /// </summary>
 internal sealed class ProcessDiskSpdRules
 {
@@ -13,7 +14,7 @@ internal sealed class ProcessDiskSpdRules
 
     public ProcessDiskSpdRules(string output)
     {
-        // The script takes no other first line for DiskSpd's.
+        // The script accepts only this first line as DiskSpd output.
         Assert.Equal("<Results>", output.Split('\n')[0].TrimEnd('\r'));
         _document.LoadXml(output);
         foreach (XmlNode bucket in Nodes("TimeSpan/Latency/Bucket"))
@@ -47,7 +48,7 @@ internal sealed class ProcessDiskSpdRules
     public double? WriteAverage =>
         First("TimeSpan/Latency/AverageWriteMilliseconds") is { } text ? double.Parse(text, CultureInfo.InvariantCulture) : null;
 
-    /// <summary>By the percentile's text: 25, 99.999, 100.</summary>
+    /// <summary>Key: text of the percentile, such as 25, 99.999, or 100.</summary>
     public Dictionary<string, (string? Read, string? Write)> Percentiles { get; } = [];
 
     private IEnumerable<XmlNode> Nodes(string path) => _document.SelectNodes("Results/" + path)!.Cast<XmlNode>();

@@ -4,9 +4,9 @@ using System.Text.RegularExpressions;
 namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// What Microsoft's Virtual Client reads of DiskSpd's text: lines with rules of dashes fall away; parts are divided by empty lines and named by their first line,
-/// each name once; cells are divided by |. Of the table of processors it takes what stands from the heading CPU on, of the tables of I/O the columns 1 to 5, of the chart
-/// "Total latency distribution" all; -w100 and -w0 of the command line say which tables it looks for.
+/// Reads DiskSpd text as Microsoft's Virtual Client does. It removes lines of dashes, separates parts by empty lines, names each part by
+/// its first line (each name once), and splits cells at |. It reads the CPU table from the heading CPU on, columns 1 to 5 of the I/O
+/// tables, and all of "Total latency distribution". -w100 and -w0 in the command line select the tables that it expects.
 /// </summary>
 internal sealed class VirtualClientRules
 {
@@ -14,7 +14,7 @@ internal sealed class VirtualClientRules
 
     public VirtualClientRules(string output, string commandLine)
     {
-        // It looks for line ends of Windows, which is where DiskSpd runs.
+        // Virtual Client expects Windows line ends, because DiskSpd runs on Windows.
         Assert.Equal(output.Split('\n').Length - 1, output.Split("\r\n").Length - 1);
         var lines = output.Split("\r\n").Where(line => !Regex.IsMatch(line, "-{2,}")).ToList();
         var heading = lines.FindIndex(line => Regex.IsMatch(line, @"\bCPU\s*\|\s*Usage\s*\|\s*User\s*\|\s*Kernel\s*\|\s*Idle"));
@@ -45,10 +45,9 @@ internal sealed class VirtualClientRules
         TakeLatency(commandLine);
     }
 
-    /// <summary>Names and values in the order they are found: a thread of a pool has several of a name.</summary>
+    /// <summary>Names and values in output order. A pool thread can have several values of one name.</summary>
     public List<(string Name, double Value)> Metrics { get; } = [];
 
-    /// <summary>All values of a name.</summary>
     public List<double> Of(string name) => [.. Metrics.Where(m => m.Name == name).Select(m => m.Value)];
 
     private void TakeProcessors()
@@ -57,7 +56,7 @@ internal sealed class VirtualClientRules
         var first = Array.IndexOf(rows[0], "CPU");
         foreach (var row in rows.Skip(1))
         {
-            // The mean's row has no columns before the processor's.
+            // The row of the average has no columns before the CPU column.
             var cells = row[0] == "avg." ? row : row[first..];
             for (var i = 1; i <= 3; i++)
                 Add($"cpu {rows[0][first + i].ToLowerInvariant()} {(cells[0] == "avg." ? "average" : cells[0])}", cells[i]);

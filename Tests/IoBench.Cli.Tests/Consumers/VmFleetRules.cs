@@ -4,8 +4,9 @@ using System.Xml;
 namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// What VMFleet reads of DiskSpd's XML: counts and bytes of all threads over the summed time of all timespans; latency percentiles by the place of their
-/// bucket, not by its name; average latencies, which may be missing; version 1.0 also the mean of the buckets' totals of IOPS.
+/// Reads DiskSpd XML as VMFleet does: counts and bytes of all threads over the summed time of all timespans, latency percentiles by the
+/// position of their bucket (not by name), and average latencies, which can be missing. VMFleet 1.0 also reads the mean of the IOPS bucket
+/// totals.
 /// </summary>
 internal sealed class VmFleetRules
 {
@@ -22,13 +23,12 @@ internal sealed class VmFleetRules
     public double MeanOfBuckets =>
         Nodes("Results/TimeSpan/Iops/Bucket").Average(n => double.Parse(n.Attributes!["Total"]!.Value, CultureInfo.InvariantCulture));
 
-    /// <summary>A latency percentile: the bucket at that place.</summary>
     public double? At(int place, string kind) =>
         Nodes("Results/TimeSpan/Latency/Bucket").ElementAt(place)[kind + "Milliseconds"] is { } value
             ? double.Parse(value.InnerText, CultureInfo.InvariantCulture)
             : null;
 
-    /// <summary>An average latency; null when there was no such I/O.</summary>
+    /// <summary>An average latency; null if there was no such I/O.</summary>
     public double? Average(string kind) =>
         Nodes("Results/TimeSpan/Latency").Single()["Average" + kind + "Milliseconds"] is { } value
             ? double.Parse(value.InnerText, CultureInfo.InvariantCulture)

@@ -2,12 +2,13 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program with streams that are full, closed, or read by nobody: results in a file do not depend on them, and nothing ends in an abort.</summary>
+/// <summary>
+/// The program with streams that are full, closed, or not read: results in a file do not depend on them, and the program never aborts.
+/// </summary>
 public class ConsoleTests
 {
     private const string Run = "run null.dat --backend null --duration 50ms --warm-up 0 --size 8MB --outstanding 1,2,3,4";
 
-    /// <summary>What a shell writes for each.</summary>
     public static TheoryData<string> Streams =>
         new(
             "2>/dev/full",
@@ -103,7 +104,7 @@ public class ConsoleTests
 
     private static (int Code, string Output, string Error) Shell(TestFolder folder, string arguments, string streams)
     {
-        // The program's own code, whatever it is piped into.
+        // Writes the exit code of the program itself, not that of the pipeline.
         var command = $"{{ {Cli.ShellCommand} {arguments}; echo $? >&3; }} 3>code {streams}";
         var redirectsInside = streams.StartsWith('|') || streams.Contains(" |", StringComparison.Ordinal);
         if (!redirectsInside)

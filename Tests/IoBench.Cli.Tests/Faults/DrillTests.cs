@@ -2,7 +2,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program's drill on a disk that hangs, fails and vanishes; and the I/O that hangs in a run.</summary>
 public class DrillTests
 {
     private static readonly string[] s_small = ["--file-size", "8MB", "--block-size", "8KB"];
@@ -40,9 +39,9 @@ public class DrillTests
     public void A_key_ends_it_and_a_key_before_does_not()
     {
         using var folder = new TestFolder();
-        // A terminal of its own; what was typed before the load runs ends nothing.
+        // The program runs on a terminal. Keys that are typed before the load starts must not end it.
         using var process = Cli.StartOnTerminal(folder.Path, ["drill", "d.dat", "--until-key", .. s_small]);
-        // Wine's console begins to read only when it is asked for a key: this one would come after that.
+        // The Wine console starts reading only when the program asks for a key, so an early key would arrive later.
         if (!TestedProgram.IsByWine)
         {
             process.StandardInput.Write('q');
@@ -69,7 +68,7 @@ public class DrillTests
     public void A_real_outage_is_found_with_its_length_and_a_limit_is_missed(string rule, string kind, bool isReopened)
     {
         using var disk = new FaultyDisk();
-        // A busy computer makes outages of its own: there must be one that is the disk's.
+        // A busy computer causes outages too. At least one outage must be the one of the disk.
         Patience.Until(
             isRight => isRight,
             () =>
@@ -140,7 +139,7 @@ public class DrillTests
             "--buffering",
             "both"
         );
-        // The first test is over: the second one runs soon. A hang before it begins is another story.
+        // After the row of the first test, the second test starts soon. This test is about an I/O that hangs during the load.
         while (process.StandardOutput.ReadLine() is { } row && !row.StartsWith("8KB", StringComparison.Ordinal)) { }
         Thread.Sleep(1000);
         disk.Rules("hang 1");
@@ -173,7 +172,7 @@ public class DrillTests
         while (process.StandardOutput.ReadLine() is { } line)
         {
             lines.Add(JsonDocument.Parse(line).RootElement.Clone());
-            // The load runs for a second before the fault begins.
+            // Let the load run for a second before the fault starts.
             if (begun || lines[^1].GetProperty("event").GetString() != "Live")
                 continue;
             begun = true;

@@ -2,10 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program on a disk that does not answer: Ctrl+C ends it, and it says which file hangs.</summary>
 public class HangTests
 {
-    // One process of Wine opens the files of all its programs: an open that hangs stops them all, and others' tests.
+    // One Wine process opens the files of all its programs, so an open that hangs would block other tests.
     private const string OpensElsewhere = "Wine opens files in a process that all its programs share, which would hang";
 
     [FuseFact(notByWine: OpensElsewhere)]
@@ -58,7 +57,7 @@ public class HangTests
             );
             disk.WaitUntilSomethingHangs();
             Assert.Equal(0, SendSignal(process.Id, 2));
-            // The kernel lets a process go only when the file system has answered; what it has to say comes before.
+            // The kernel releases the process only when the file system answers. The message comes before that.
             var line = Cli.ReadLine(process.StandardError);
             Assert.StartsWith("iobench: cancelled.", line, StringComparison.Ordinal);
             Assert.Contains($"{path} did not answer: ", line, StringComparison.Ordinal);
@@ -195,7 +194,7 @@ public class HangTests
             Assert.True(process.WaitForExit(TimeSpan.FromSeconds(60)), "The program did not end.");
             Assert.Equal(130, process.ExitCode);
         }
-        // What was given up has not happened.
+        // The canceled operation must not have happened.
         Assert.True(File.Exists(disk.Path("t.dat")));
         Assert.Equal(0, Cli.Run("import", disk.Path("r.json"), "--quiet").ExitCode);
     }
@@ -223,7 +222,7 @@ public class HangTests
             "--output",
             output
         );
-        // The table begins with its first row: that result is saved, and the second test runs.
+        // The first table row means that its result is saved and the second test runs.
         Assert.NotNull(process.StandardOutput.ReadLine());
         disk.Rules("hang 1");
         disk.WaitUntilSomethingHangs();

@@ -4,7 +4,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program under limits of its own: what the system refuses is said in one line, or done another way that the result names.</summary>
 public class LimitTests
 {
     private const string Python = "/usr/bin/python3";
@@ -26,7 +25,7 @@ public class LimitTests
                 );
         }
 
-        // Such as the home of root.
+        // For example, the home folder of root.
         private static string? Closed()
         {
             for (var folder = new DirectoryInfo(Samples.Root); folder is not null; folder = folder.Parent)
@@ -128,7 +127,7 @@ public class LimitTests
             );
         }
 
-        // Root is bound by no limit of locked memory, so another user is.
+        // Limits of locked memory do not apply to root, so the program runs as another user.
         CliOutcome Limited(int kilobytes, string[] shape) =>
             Under(
                 folder,

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Names that are unusual, and places where nothing can be named: one line that says what to do, and no other file is touched.</summary>
 public class NameTests
 {
     private static readonly string[] s_short = ["--size", "8MB", "--duration", "100ms", "--warm-up", "0", "--quiet"];
@@ -41,7 +40,9 @@ public class NameTests
         Assert.Empty(folder.Listing());
     }
 
-    /// <summary>Bytes that are no text arrive as U+FFFD: neither a file of that name is made, nor one of that name read in its place.</summary>
+    /// <summary>
+    /// Invalid bytes arrive as U+FFFD. The program must neither create a file of that name nor use an existing one instead.
+    /// </summary>
     [LinuxTheory]
     [InlineData("run $'a\\xff.dat' --size 8MB --duration 100ms --warm-up 0")]
     [InlineData("import good.txt $'a\\xff.dat' ''")]
@@ -85,7 +86,7 @@ public class NameTests
     public void A_folder_that_is_gone_is_told(string command, int exitCode, string message)
     {
         using var folder = new TestFolder();
-        // Not by dotnet, which does not start there.
+        // Not with dotnet, because it does not start in a removed folder.
         var outcome = Shell(folder.Path, $"mkdir gone && cd gone && rmdir ../gone && exec '{Cli.Program}' {command}");
         Assert.Equal(exitCode, outcome.ExitCode);
         Assert.Contains(message, Assert.Single(outcome.ErrorLines), StringComparison.Ordinal);
@@ -102,7 +103,7 @@ public class NameTests
         Assert.True(outcome.ExitCode == 0, outcome.Error);
     }
 
-    /// <summary>Fewer than the runtime itself needs cannot be told by anything that runs in it.</summary>
+    /// <summary>Limits below the needs of the .NET runtime cannot be reported by a .NET program.</summary>
     [LinuxTheory]
     [InlineData(30)]
     [InlineData(60)]
@@ -135,7 +136,7 @@ public class NameTests
     public void A_file_that_may_not_grow_so_large_is_told_and_nothing_of_it_stays()
     {
         using var folder = new TestFolder();
-        // The runtime makes a large memory file of its own unless it is told not to.
+        // Without this setting the runtime creates a large memory file.
         var outcome = Shell(
             folder.Path,
             $"ulimit -f 2048; export DOTNET_EnableWriteXorExecute=0; exec '{Cli.Program}' run t.dat --size 8MB --duration 50ms --warm-up 0 --quiet"

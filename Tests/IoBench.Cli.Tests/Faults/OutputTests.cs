@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Outputs of the real program under attack, and what others wrote on its console.</summary>
 public partial class OutputTests
 {
     private static readonly string[] s_run = ["run", "null.dat", "--backend", "null", "--warm-up", "0", "--size", "8MB"];
@@ -12,14 +11,14 @@ public partial class OutputTests
     public async Task A_second_run_with_the_same_output_is_refused_and_the_first_loses_nothing()
     {
         using var folder = new TestFolder();
-        // The first goes on while three others start; by Wine that takes seconds.
+        // The first run must last while three other runs start; with Wine that takes seconds.
         var (rounds, duration) = TestedProgram.IsByWine ? (1, "6s") : (2, "400ms");
         for (var round = 0; round < rounds; round++)
         {
             var output = folder.File($"r{round}.json");
             using var first = Cli.Start(folder.Path, [.. s_run, "--outstanding", "1,2,3,4,5", "--duration", duration, "--output", output]);
             var said = first.StandardError.ReadToEndAsync();
-            // Its header is printed after its files are taken.
+            // The header is printed after the output files are locked.
             Assert.NotNull(first.StandardOutput.ReadLine());
             foreach (var options in new[] { new[] { "--force" }, ["--resume"], [] })
             {
@@ -53,7 +52,7 @@ public partial class OutputTests
             using (var process = Cli.Start(folder.Path, run))
             {
                 process.StandardOutput.ReadLine();
-                // However slow the machine, a moment after something new was saved comes often enough; others come at any moment.
+                // A kill right after a save happens often enough on any machine; the other kills happen at a random time.
                 if (kill % 2 == 0)
                     WaitForChange(process, folder.File("r.json"), Saved(folder.File("r.json")));
                 Thread.Sleep(random.Next(120));
@@ -96,7 +95,7 @@ public partial class OutputTests
             var outcome = Cli.Run([.. run, option, path, "--force"]);
             Assert.Equal(2, outcome.ExitCode);
             Assert.Equal(before, folder.Listing());
-            // Only what is ours is removed.
+            // Remove deletes only files that IoBench created.
             Assert.Equal(0, Cli.Run("remove", path).ExitCode);
             Assert.Empty(folder.Listing());
         }
@@ -214,7 +213,7 @@ public partial class OutputTests
         Assert.Equal(3, table.OutputLines.Length);
         Assert.Contains(@"a\e]0;x\ab\u", table.Output, StringComparison.Ordinal);
 
-        // A data format is for programs, unless a terminal shows it.
+        // Data formats are for programs, so their text is escaped only on a terminal.
         Assert.Equal(
             nasty,
             ResultReader.ReadFile(folder.Write("c.json", Cli.Run("import", folder.File("a.json"), "--format", "json").Output)).First().Label

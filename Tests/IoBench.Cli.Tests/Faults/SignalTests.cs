@@ -3,8 +3,9 @@ using System.Runtime.InteropServices;
 namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// The program ended by Ctrl+C, by a service manager and by kill -9 at random times, while it starts, makes its file and writes to it: the file is ours or not
-/// there, the next run carries on, and what others put over it is never taken for ours.
+/// Ends the program with Ctrl+C, SIGTERM, and SIGKILL at random times while it starts, creates its file, and writes. Afterwards the file
+/// has a valid ownership marker or does not exist, the next run works, and content that another program wrote over the file is never
+/// accepted.
 /// </summary>
 public class SignalTests
 {
@@ -38,14 +39,14 @@ public class SignalTests
                 )
             )
             {
-                // A start takes about 150 ms, making the file about as long.
+                // Up to 600 ms covers the start of the program and the creation of the file.
                 Thread.Sleep(60 + random.Next(540));
                 Assert.Equal(0, SendSignal(process.Id, signal));
                 Assert.True(process.WaitForExit(TimeSpan.FromMinutes(2)), "The program did not end.");
                 if (signal != Kill && process.StandardError.ReadToEnd() is { Length: > 0 } error)
                     Assert.DoesNotContain("   at ", error, StringComparison.Ordinal);
             }
-            // One that was stopped while it made a new file keeps nothing of it.
+            // A canceled run deletes the file that it was creating.
             if (File.Exists(path))
                 Assert.True(TestFiles.IsOurs(path, out var reason), $"{i}: {reason}");
             if (i % 3 != 2)
@@ -56,7 +57,7 @@ public class SignalTests
             Assert.Equal(96 << 20, new FileInfo(path).Length);
         }
 
-        // Others' bytes over a file that a killed run left open make it theirs.
+        // If another program overwrites the file that a killed run left open, IoBench no longer owns the file.
         var open = folder.File("t0.dat");
         using (var process = Cli.Start(folder.Path, "run", open, "--write", "100", "--duration", "60", "--warm-up", "0", "--quiet"))
         {

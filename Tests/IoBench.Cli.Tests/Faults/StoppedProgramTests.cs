@@ -4,13 +4,15 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program, stopped for a known time by a signal as a hypervisor or a debugger stops it: no I/O that was due then is left out.</summary>
+/// <summary>
+/// Stops the program for a known time by a signal, as a hypervisor or a debugger does. No I/O that was due in that time may be omitted.
+/// </summary>
 public class StoppedProgramTests
 {
     private const int Attempts = 6;
     private const double Rate = 500;
 
-    /// <summary>Stopped in the middle of the measured time, and over its end.</summary>
+    /// <summary>Stops within the measured time, and across its end.</summary>
     [LinuxTheory]
     [InlineData(4, 1, 1.5)]
     [InlineData(2, 1.5, 2)]
@@ -27,7 +29,7 @@ public class StoppedProgramTests
             $"average {run.Average} of {truth.AverageMs} ms, p99 {run.P99} of {truth.P99Ms} ms, longest {run.Longest} of {truth.LongestMs} ms, not done {run.NotDone}"
         );
 
-        // What was not done when the measured time ended fell into the rest of it.
+        // I/Os that were not done at the end of the measured time were due in the rest of it.
         StallTruth Truth(StoppedRun seen) =>
             new(Rate, window, seen.Seconds, seen.NotDone > 0.1 * Rate ? Math.Min(seen.Seconds, seen.NotDone / Rate) : seen.Seconds);
 
@@ -83,7 +85,7 @@ public class StoppedProgramTests
             ]
         );
         var output = program.StandardOutput.ReadToEndAsync();
-        // The line that names the backend is written when the workers are ready.
+        // The program prints the backend when its workers are ready.
         string? line;
         do line = program.StandardError.ReadLine();
         while (

@@ -1,6 +1,5 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program as a member of a fleet.</summary>
 public class FleetMemberTests
 {
     private static IoTestSpecification Null(double seconds = 0.2) =>

@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The real program as a controller, with members that are processes of this computer.</summary>
 public class FleetTests
 {
     private static readonly string[] s_test =
@@ -56,7 +55,7 @@ public class FleetTests
         Assert.Contains("at 2 hosts", run.Output, StringComparison.Ordinal);
         Assert.Contains("1 of 3 failed (sql9)", run.Output, StringComparison.Ordinal);
         Assert.Contains("/no/such/program cannot be started", run.Error, StringComparison.Ordinal);
-        // With a quorum that is enough.
+        // With a quorum of 2 hosts the run succeeds.
         Assert.Equal(
             0,
             Patience.Until(answer => answer.ExitCode == 0, () => Cli.Run(["fleet", inventory, .. s_test, "--min-hosts", "2"])).ExitCode
@@ -95,7 +94,7 @@ public class FleetTests
     public void Two_hosts_of_one_machine_do_not_test_one_file()
     {
         using var folder = new TestFolder();
-        // Which of them is first is open, and on a busy machine the second has begun to make the file.
+        // Either host can be the first. On a busy machine the second host has already started to create the file.
         var run = Patience.Until(
             answer => answer.Output.Contains("at 1 host", StringComparison.Ordinal),
             () =>

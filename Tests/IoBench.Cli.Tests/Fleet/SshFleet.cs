@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>A fact about a fleet of real ssh servers, each in namespaces of its own; skipped with the reason where they cannot be made.</summary>
+/// <summary>A fact that needs real ssh servers in network namespaces. It is skipped with the reason if they cannot be created.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class SshFleetFactAttribute : FactAttribute
 {
@@ -35,7 +35,9 @@ public sealed class SshFleetFactAttribute : FactAttribute
         });
 }
 
-/// <summary>Real ssh servers with a disk, a home and a network of their own each, and a folder with what leads to them. All of it ends with this object, or with the tests' process.</summary>
+/// <summary>
+/// Real ssh servers, each with its own disk, home folder, and network. They end with this object or with the test process.
+/// </summary>
 public sealed class SshFleet : IDisposable
 {
     private readonly List<SshHost> _hosts = [];
@@ -62,7 +64,7 @@ public sealed class SshFleet : IDisposable
 
             """
         );
-        // The controller finds this ssh before the real one: no file of whoever runs the tests is read or written.
+        // The controller finds this ssh first, so no ssh file of the current user is read or written.
         File.WriteAllText(
             InFolder("bin/ssh"),
             $"#!/bin/sh\nexec {Tool.Find("ssh")} -F none -i {InFolder("key")} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o LogLevel=ERROR \"$@\"\n"
@@ -92,7 +94,6 @@ public sealed class SshFleet : IDisposable
 
     public string InFolder(string name) => Path.Combine(Folder, name);
 
-    /// <summary>An inventory of hosts.</summary>
     public string Inventory(params string[] names)
     {
         var path = InFolder($"hosts-{Guid.NewGuid().ToString("N")[..6]}.ini");
@@ -100,10 +101,8 @@ public sealed class SshFleet : IDisposable
         return path;
     }
 
-    /// <summary>Starts a controller.</summary>
     public Process Lead(params string[] args) => Lead("off", args);
 
-    /// <summary>Starts a controller with a journal.</summary>
     public Process Lead(string journal, string[] args)
     {
         InterruptSignal.Hear();
@@ -140,7 +139,7 @@ public sealed class SshFleet : IDisposable
     }
 }
 
-/// <summary>One of them.</summary>
+/// <summary>One ssh server of the fleet.</summary>
 public sealed class SshHost : IDisposable
 {
     private readonly Process _process;
@@ -204,11 +203,11 @@ public sealed class SshHost : IDisposable
 
     public string Address { get; }
 
-    /// <summary>Members and other processes of the program on it, by the ids that they have here.</summary>
+    /// <summary>Ids (outside of the namespaces) of the member processes on this host.</summary>
     public IReadOnlyList<int> Members =>
         [.. Processes().Where(process => process.Words.Contains("--member", StringComparison.Ordinal)).Select(process => process.Id)];
 
-    /// <summary>What runs on it, but for its server.</summary>
+    /// <summary>Processes on this host, without its ssh server.</summary>
     public IEnumerable<(int Id, string Words)> Processes()
     {
         var space = ReadLink($"/proc/{First}/ns/pid");
@@ -235,11 +234,10 @@ public sealed class SshHost : IDisposable
         }
     }
 
-    /// <summary>Runs a script on it, with the folder of the fleet as $1.</summary>
     public string Do(string script) =>
         SshFleet.Run("nsenter", "-t", First, "-m", "-p", "-u", "-n", "sh", "-ec", script, "sh", _fleet.Folder);
 
-    /// <summary>Names of what lies on its disks: its data, its home, its /var/tmp; but for what a test put there.</summary>
+    /// <summary>Paths in the data folder, the home folder, and /var/tmp of this host, without files that a test put there.</summary>
     public string[] Files =>
         [
             .. Do("find \"$1/data\" \"$1/home\" /var/tmp -mindepth 1 ! -name filler ! -name .cache")
@@ -248,7 +246,7 @@ public sealed class SshHost : IDisposable
 
     public void Dispose()
     {
-        // The first process of the namespaces ends with its standard input, and all others with it.
+        // The first process of the namespaces ends with its standard input, and all other processes with it.
         _process.StandardInput.Close();
         if (!_process.WaitForExit(5000))
             _process.Kill(entireProcessTree: true);

@@ -3,7 +3,9 @@ using System.Security.Cryptography;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Faults of hosts that are reached by real ssh: each host is in the results once or in the failures once, and nothing of ours stays on any.</summary>
+/// <summary>
+/// Faults of hosts behind real ssh. Each host is either in the results or in the failures exactly once, and nothing remains on any host.
+/// </summary>
 public sealed class SshFleetTests
 {
     private const string Tests = "8K,16K";
@@ -80,7 +82,7 @@ public sealed class SshFleetTests
             }
         )
             Assert.All(all.Where(result => result.Member == host), result => Assert.Equal(error, result.ErrorId));
-        // It goes on one day, and finds its line closed.
+        // A stopped member that continues later finds its connection closed.
         Kill(fleet["hangs"], "CONT");
         fleet["readonly"].Do("mount -o remount,rw \"$1/data\"");
         NothingStays(fleet, inventory);
@@ -109,7 +111,7 @@ public sealed class SshFleetTests
             End(process);
         }
         WaitForEnd(fleet);
-        // Each result went into a file as it came: what the hosts gave before is there.
+        // The journal saves each result when it arrives, so earlier results of the hosts are there.
         Assert.Equal(
             names,
             FleetFiles
@@ -126,7 +128,7 @@ public sealed class SshFleetTests
         using var fleet = new SshFleet(("sql1", "2g"), ("sql2", "2g"), ("sql3", "2g"));
         string[] names = ["sql1", "sql2", "sql3"];
         var inventory = fleet.Inventory(names);
-        // One file, as the native program is: what it starts is on each host already.
+        // A single file, as the native program is. The program that it starts is already on each host.
         var program = fleet.InFolder("program");
         File.WriteAllText(program, $"#!/bin/sh\nexec {Cli.ShellCommand} \"$@\"\n");
         var hash = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(program))).ToLowerInvariant();
@@ -150,7 +152,7 @@ public sealed class SshFleetTests
         }
     }
 
-    /// <summary>All results of a file, after it was seen that each host and test is there once.</summary>
+    /// <summary>Asserts that the file has each host and test exactly once, and returns its results.</summary>
     private static List<IoTestResult> Once(string file, string[] hosts, int tests)
     {
         var results = ResultReader.ReadFile(file, ResultFormat.Json).ToList();
@@ -188,7 +190,7 @@ public sealed class SshFleetTests
             SshFleet.Run("kill", $"-{signal}", $"{id}");
     }
 
-    /// <summary>A host that gets a fifth of its time.</summary>
+    /// <summary>Runs the member for only 20% of the time.</summary>
     private static void Slow(SshHost host, CancellationToken ended)
     {
         while (!ended.IsCancellationRequested)
@@ -200,7 +202,7 @@ public sealed class SshFleetTests
                 }
                 catch (InvalidOperationException)
                 {
-                    // It ended meanwhile.
+                    // The member ended in the meantime.
                 }
                 Thread.Sleep(time);
             }

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>What an operating system's headers say of what IoBench declares; made by the C++ program beside it.</summary>
+/// <summary>
+/// Declarations of IoBench as the headers of the operating system define them. The C++ program in the same folder creates the tables.
+/// </summary>
 internal sealed class DeclarationTable
 {
     private DeclarationTable(IEnumerable<string> lines)
@@ -37,19 +39,19 @@ internal sealed class DeclarationTable
         }
     }
 
-    /// <summary>Values by IoBench's type and name.</summary>
+    /// <summary>Values by type and name in IoBench.</summary>
     public Dictionary<(string Type, string Name), ulong> Constants { get; } = [];
 
-    /// <summary>Size and alignment by IoBench's type.</summary>
+    /// <summary>Size and alignment in bytes, by type in IoBench.</summary>
     public Dictionary<string, (int Size, int Alignment)> Structs { get; } = [];
 
-    /// <summary>Offset and size by IoBench's type and name.</summary>
+    /// <summary>Offset and size in bytes, by type and name in IoBench.</summary>
     public Dictionary<(string Type, string Name), (int Offset, int Size)> Fields { get; } = [];
 
-    /// <summary>Functions by their entry points.</summary>
+    /// <summary>Functions by entry point.</summary>
     public Dictionary<string, NativeFunction> Functions { get; } = [];
 
-    /// <summary>The tables of both operating systems.</summary>
+    /// <summary>The tables of Windows and Linux.</summary>
     public static DeclarationTable All { get; } =
         new(
             new[] { "win32.txt", "linux.txt" }.SelectMany(name =>
@@ -61,9 +63,9 @@ internal sealed class DeclarationTable
 }
 
 /// <summary>A function of an operating system.</summary>
-/// <param name="Library">Where it is.</param>
-/// <param name="SetsLastError">The documentation says that it sets the last error, or errno.</param>
-/// <param name="ReturnSize">Bytes of what it returns; 0 = nothing.</param>
-/// <param name="ParameterSizes">Bytes of its parameters.</param>
-/// <param name="IsVariadic">More parameters may follow.</param>
+/// <param name="Library">The library that exports it.</param>
+/// <param name="SetsLastError">True if the documentation says that it sets the last error, or errno.</param>
+/// <param name="ReturnSize">Bytes of the return value; 0 = none.</param>
+/// <param name="ParameterSizes">Bytes of each parameter.</param>
+/// <param name="IsVariadic">True if more parameters can follow.</param>
 internal sealed record NativeFunction(string Library, bool SetsLastError, int ReturnSize, int[] ParameterSizes, bool IsVariadic);

@@ -7,15 +7,16 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// Every function, structure and constant of an operating system that any of our assemblies declares is as the system's own headers have it (win32.txt, linux.txt). What
-/// is declared anew needs a line there: add it to win32.cpp or linux.cpp, which say how the tables are made. Private constants are the program's own numbers.
+/// Compares every function, structure, and constant of an operating system that IoBench declares with the headers of the system (win32.txt,
+/// linux.txt). A new declaration needs a line there: add it to win32.cpp or linux.cpp, which explain how to create the tables. Private
+/// constants belong to IoBench and are not checked.
 /// </summary>
 public class DeclarationTests
 {
     private const BindingFlags Everything =
         BindingFlags.Static | BindingFlags.Instance | BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.DeclaredOnly;
 
-    // All that the program loads; the module's own has none (see the last test).
+    // All assemblies that the program loads. The assembly of the module has no declarations (see the last test).
     private static readonly Type[] s_types =
     [
         .. Directory
@@ -129,7 +130,7 @@ public class DeclarationTests
             DeclarationTable.All.Constants.TryGetValue((Name(field.DeclaringType!), field.Name), out var value),
             $"{name} has no line in the tables."
         );
-        // The tables are those of x64; of what differs on arm64 the engine has both.
+        // The tables are those of x64. The engine has separate values for arm64.
         if (field.IsLiteral || RuntimeInformation.ProcessArchitecture == Architecture.X64)
             Assert.Equal(value, Bits(field.GetValue(null)!));
     }
@@ -169,13 +170,13 @@ public class DeclarationTests
             ? (native.Value, string.IsNullOrEmpty(native.EntryPoint) ? method.Name : native.EntryPoint, native.SetLastError)
         : null;
 
-    // A handle of .NET stands for a HANDLE, and for the number of an open file.
+    // A SafeFileHandle stands for a HANDLE, and for a file descriptor.
     private static bool IsPassedAs(Type type, int size) =>
         type == typeof(SafeFileHandle) ? size is 4 or 8
         : type == typeof(string) || type.IsByRef ? size == nint.Size
         : NativeLayout.SizeOf(type) == size;
 
-    // BOOL has four bytes; the generated code makes a bool of it.
+    // BOOL has four bytes; the generated code converts it to bool.
     private static int ReturnSize(Type type) =>
         type == typeof(void) ? 0
         : type == typeof(bool) ? sizeof(int)

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Where the runtime really puts a structure's fields: what a pointer to it hands to the operating system.</summary>
+/// <summary>The real layout of a structure in memory, as the operating system sees it through a pointer.</summary>
 internal static class NativeLayout
 {
     private static readonly MethodInfo s_sizeOf = typeof(NativeLayout).GetMethod(
@@ -20,16 +20,16 @@ internal static class NativeLayout
         BindingFlags.NonPublic | BindingFlags.Static
     )!;
 
-    /// <summary>Bytes of a type.</summary>
     public static int SizeOf(Type type) =>
         type.IsPointer ? nint.Size
         : type.IsEnum ? SizeOf(type.GetEnumUnderlyingType())
         : (int)s_sizeOf.MakeGenericMethod(type).Invoke(null, null)!;
 
-    /// <summary>What its address is a multiple of.</summary>
     public static int AlignmentOf(Type type) => (int)s_alignmentOf.MakeGenericMethod(type).Invoke(null, null)!;
 
-    /// <summary>Bytes before a field: in a structure whose bytes hold their own places, the field's first byte says where it stands.</summary>
+    /// <summary>
+    /// Bytes before a field. In a structure whose bytes hold their own offsets, the first byte of the field is its offset.
+    /// </summary>
     public static int OffsetOf(FieldInfo field) =>
         FirstByte(field.GetValue(s_pattern.MakeGenericMethod(field.DeclaringType!).Invoke(null, null))!);
 

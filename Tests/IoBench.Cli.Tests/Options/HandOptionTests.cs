@@ -2,7 +2,10 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>An option of the program is made of a row, which the cmdlets are tested against, or stands here with the reason why only the program has it.</summary>
+/// <summary>
+/// Every CLI option is created from an option row, which the cmdlet tests use too, or is listed here with the reason why only the CLI has
+/// it.
+/// </summary>
 public class HandOptionTests
 {
     private const string Objects = "cmdlets put out objects, which PowerShell shows or converts";
@@ -51,7 +54,7 @@ public class HandOptionTests
     public void What_is_named_here_is_an_option_without_a_row() =>
         Assert.Empty(s_ofTheProgram.Keys.Except(Options().Where(option => option.Option is not IRowOption).Select(option => option.Name)));
 
-    /// <summary>A row that a command makes for itself is in no table, and no cmdlet is tested against it.</summary>
+    /// <summary>A row that a command creates for itself is in no table, so no cmdlet is tested against it.</summary>
     [InProcessFact]
     public void A_row_of_an_option_stands_in_a_table()
     {

@@ -55,7 +55,7 @@ public sealed class OutputPlanTests : IDisposable
     [InProcessLinuxFact]
     public void A_place_where_nothing_can_be_written_is_an_error()
     {
-        // /proc refuses new files even to root.
+        // /proc refuses new files even from root.
         var error = Assert.Throws<IoBenchException>(() => new OutputPlan { ReportPath = "/proc/r.xlsx" }.Open(_console));
         Assert.Equal("IoBench.NotWritable", error.ErrorId);
         Assert.Equal(2, error.ExitCode);

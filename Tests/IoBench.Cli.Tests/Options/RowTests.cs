@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The program's options are the rows: names, aliases, kinds, help with its default.</summary>
 public class RowTests
 {
     public static TheoryData<string, IReadOnlyList<OptionRow>> Commands() =>
@@ -55,7 +54,7 @@ public class RowTests
     [InProcessFact]
     public void Every_table_is_that_of_a_command()
     {
-        // A specification is made by the module alone; the others are made of these.
+        // Only the module creates specifications from these tables; they consist of the rows of the other tables.
         string[] others =
         [
             nameof(OptionTables.Specification),

@@ -3,7 +3,7 @@ using System.Text.Json.Nodes;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>JSON on standard output as Windows has it: PowerShell reads it by the console's code page, and the names in it come through.</summary>
+/// <summary>On Windows, JSON on standard output is ASCII, because PowerShell decodes it with the code page of the console.</summary>
 public class AsciiJsonTests
 {
     private const string Label = "größe 日本 😀 \u001b";

@@ -1,6 +1,6 @@
 namespace IoBench.Cli.Tests;
 
-/// <summary>Requests to end, as Windows makes them when its window is closed: the process lives until its handler returns.</summary>
+/// <summary>Stop requests as Windows sends them when its window is closed: the process lives until its handler returns.</summary>
 public class StopSignalTests
 {
     [InProcessFact]

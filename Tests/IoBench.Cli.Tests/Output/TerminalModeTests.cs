@@ -4,7 +4,6 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Consoles of Windows: escape sequences that have to be asked for, and a window that somebody clicked into.</summary>
 public class TerminalModeTests
 {
     private const uint Processed = 1,
@@ -35,7 +34,7 @@ public class TerminalModeTests
     [InProcessFact]
     public void Where_they_are_refused_blanks_take_their_place()
     {
-        // Windows Server 2012 R2 and older.
+        // Windows Server 2012 R2 and earlier.
         using var mode = new TerminalMode(new ModelConsole { Mode = Processed, Knows = Processed | Wrapped });
         Assert.False(mode.TakesEscapes);
         using var error = new StringWriter();
@@ -60,7 +59,7 @@ public class TerminalModeTests
         Assert.Empty(file.Asked);
     }
 
-    /// <summary>A click into the window holds whoever writes to it, until a key is pressed.</summary>
+    /// <summary>A click into the console window blocks all writers until a key is pressed.</summary>
     [InProcessFact]
     public async Task A_console_that_takes_no_more_text_does_not_hold_a_test()
     {
@@ -96,7 +95,7 @@ public class TerminalModeTests
         Assert.True(await run.WaitAsync(TimeSpan.FromMinutes(1)) == 0, error.ToString());
         var result = JsonDocument.Parse(output.ToString()).RootElement[0];
         Assert.Equal("Complete", result.GetProperty("status").GetString());
-        // It ended while the console was held, and nothing in it waited for that.
+        // The test ended while the console was blocked, without waiting for it.
         Assert.InRange(result.GetProperty("durationSeconds").GetDouble(), 0.9, held - 1);
         Assert.All(result.GetProperty("timeline").EnumerateArray(), point => Assert.True(point.GetProperty("iops").GetDouble() > 0));
     }
@@ -121,7 +120,7 @@ public class TerminalModeTests
         }
     }
 
-    /// <summary>Takes text until one has a word in it, and then none until it is released.</summary>
+    /// <summary>Accepts text until a text contains the word, then blocks until <see cref="Release"/>.</summary>
     private sealed class HeldWriter(string word) : StringWriter(CultureInfo.InvariantCulture)
     {
         private readonly ManualResetEventSlim _released = new();

@@ -6,10 +6,10 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>The same results through every surface: none may judge otherwise than the others.</summary>
+/// <summary>Shows the same results on every surface. All surfaces must show the same verdict.</summary>
 public class OneVerdictTests
 {
-    // Two starts a set: another build is started as a process each time.
+    // Another build starts two processes per set, so it gets fewer sets.
     private static readonly int s_setsOfATheory = TestedProgram.IsOther ? 3 : 20;
 
     [Theory]
@@ -40,7 +40,7 @@ public class OneVerdictTests
         }
     }
 
-    // Table, JSON, sentence and exit code of iobench test.
+    // Table, JSON, sentence, and exit code of iobench test.
     private static void IsInTheProgram(Verdict verdict, string file)
     {
         var exitCode = verdict.Outcome is VerdictOutcome.Missed or VerdictOutcome.NotRated ? 3 : 0;
@@ -62,7 +62,7 @@ public class OneVerdictTests
             Assert.Contains(verdict.Sentence, table.ErrorLines);
     }
 
-    // --require of a run, and the sentence under its table.
+    // The --require option of a run, and the sentence below its table.
     private static void IsInTheRequirement(Verdict verdict)
     {
         var judgement = new Expectations(verdict.RuleSet, null, null).Judge(verdict.Results)!;
@@ -75,7 +75,7 @@ public class OneVerdictTests
             );
     }
 
-    // Summary of the workbook and of the page: sentence, and of each answer figure, limit, basis and word.
+    // Summary of the workbook and of the HTML report: the sentence, and value, limit, basis, and verdict word of each metric.
     private static void IsInTheReport(Verdict verdict)
     {
         foreach (var kind in new[] { "r.html", "r.xlsx" })
@@ -157,7 +157,7 @@ public class OneVerdictTests
         return Flat(sheet, "</c>|/>");
     }
 
-    // Cells apart by a bar, other marks away.
+    // Separates cells by a bar and removes all other markup.
     private static string Flat(string markup, string ends) =>
         Regex.Replace(
             WebUtility.HtmlDecode(Regex.Replace(Regex.Replace(Regex.Replace(markup, "<(tr|row)[^>]*>", "|"), ends, "|"), "<[^>]+>", "")),

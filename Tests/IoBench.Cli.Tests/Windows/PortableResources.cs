@@ -3,7 +3,7 @@ using System.Text;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>What a program for Windows carries for the system: its version and its manifest.</summary>
+/// <summary>Reads the resources of a Windows executable: its version and its manifest.</summary>
 internal static class PortableResources
 {
     public const int Version = 16,
@@ -13,7 +13,7 @@ internal static class PortableResources
     private const int DirectoryHeader = 16,
         Entry = 8;
 
-    /// <summary>The first resource of a type, in whatever language; null when the program has none.</summary>
+    /// <summary>The first resource of a type in any language; null if there is none.</summary>
     public static byte[]? Read(string program, int type)
     {
         using var file = File.OpenRead(program);
@@ -33,19 +33,19 @@ internal static class PortableResources
         return [.. image.GetSectionData(address).GetContent(0, size)];
     }
 
-    /// <summary>A text of a version resource: <c>ProductName</c>; null when it has none of that name.</summary>
+    /// <summary>A text of a version resource, such as <c>ProductName</c>; null if the resource does not have that name.</summary>
     public static string? Text(byte[] version, string name)
     {
         var key = Encoding.Unicode.GetBytes(name + '\0');
         var at = version.AsSpan().IndexOf(key);
         if (at < 0)
             return null;
-        // The value begins at a multiple of four, and ends with a zero.
+        // The value begins at a multiple of 4 and ends with a zero.
         var text = Encoding.Unicode.GetString(version.AsSpan()[((at + key.Length + 3) & ~3)..]);
         return text[..text.IndexOf('\0', StringComparison.Ordinal)];
     }
 
-    // Where an entry of a directory leads to; any = the first.
+    // Returns the target of a directory entry. A null id selects the first entry.
     private static int? Find(ReadOnlySpan<byte> section, int directory, int? id)
     {
         var count = BitConverter.ToUInt16(section[(directory + 12)..]) + BitConverter.ToUInt16(section[(directory + 14)..]);

@@ -3,9 +3,10 @@ using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
 /// <summary>
-/// Code of the tests within a process of Windows' program: .NET loads this assembly there because DOTNET_STARTUP_HOOKS names it, and calls <see cref="Initialize"/>, whose
-/// name and place it prescribes. It starts the program anew in a console of its own and sends that a Ctrl+C.
-/// So it comes from the system, without another program that would have to be built for Windows. Wine 8 delivers neither Ctrl+Break nor the close of a console.
+/// Test code within the Windows program. .NET loads this assembly because DOTNET_STARTUP_HOOKS names it, and it calls
+/// <see cref="Initialize"/>, whose name and namespace .NET prescribes. The hook starts the program again in a new console and sends it a
+/// Ctrl+C, so the event comes from the system and no other Windows program must be built. Wine 8 delivers neither Ctrl+Break nor the close
+/// event of a console.
 /// </summary>
 internal static unsafe class StartupHook
 {
@@ -21,13 +22,13 @@ internal static unsafe class StartupHook
     {
         if (Environment.GetEnvironmentVariable(CommandVariable) is not { } command)
             return;
-        // The program that is started is no such process.
+        // The started program must not run this hook.
         Environment.SetEnvironmentVariable(CommandVariable, null);
         Environment.SetEnvironmentVariable("DOTNET_STARTUP_HOOKS", null);
         Environment.Exit(Drive(command, Environment.GetEnvironmentVariable(ReadyVariable)!));
     }
 
-    /// <summary>Writes the program's exit code and how many milliseconds after the event it ended.</summary>
+    /// <summary>Writes the exit code of the program and the milliseconds between the event and its end.</summary>
     private static int Drive(string command, string ready)
     {
         Check(CreatePipe(out var input, out var keyboard, 0, 0));
@@ -35,7 +36,7 @@ internal static unsafe class StartupHook
         var made = CreatePseudoConsole(80 | 25 << 16, input, output, 0, out var console);
         if (made < 0)
             Marshal.ThrowExceptionForHR(made);
-        // A console whose screen nobody reads stops its programs.
+        // A console whose output is not read blocks its programs.
         var drain = new Thread(() => Drain(screen)) { IsBackground = true };
         drain.Start();
         var (process, id) = StartIn(console, command);
@@ -51,14 +52,14 @@ internal static unsafe class StartupHook
         var milliseconds = clock.ElapsedMilliseconds;
         Check(GetExitCodeProcess(process, out var code));
         File.WriteAllText(ready + ".ended", FormattableString.Invariant($"{code} {milliseconds}"));
-        // Open until then: a console without a keyboard is closed, and Wine ends the programs of a closed console, of which this is one by now.
+        // Keep the input open until here. Wine ends all programs of a console without input, including this one.
         GC.KeepAlive(keyboard);
         return 0;
     }
 
     private static void SendCtrlC(uint process)
     {
-        // To all programs of a console, which must be one's own; this process does not hear it.
+        // The event goes to all programs of a console, and this process must be attached to it. This process ignores the event.
         _ = FreeConsole();
         Check(AttachConsole(process));
         Check(SetConsoleCtrlHandler(&Ignore, true));
@@ -78,7 +79,7 @@ internal static unsafe class StartupHook
         }
         catch (IOException)
         {
-            // The console is closed.
+            // The console was closed.
         }
     }
 
@@ -100,7 +101,7 @@ internal static unsafe class StartupHook
             throw new System.ComponentModel.Win32Exception(Marshal.GetLastPInvokeError());
     }
 
-    // STARTUPINFOEXW: the middle is left to the system.
+    // STARTUPINFOEXW; the fields in the middle stay zero.
     [StructLayout(LayoutKind.Sequential)]
     private struct StartupInfo
     {

@@ -3,11 +3,15 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>How the program opens its files on Windows, by Wine's trace of the calls: flags, access and sharing beside what DiskSpd's manual says of its options.</summary>
+/// <summary>
+/// Checks in a trace of Wine how the program opens its files on Windows: flags, access, and sharing, as the DiskSpd manual documents its
+/// options.
+/// </summary>
 [Collection(WindowsProgramGroup.Name)]
 public partial class WindowsCallTests(WindowsProgram windows)
 {
-    // Of CreateFile: FILE_FLAG_WRITE_THROUGH, FILE_FLAG_OVERLAPPED, FILE_FLAG_NO_BUFFERING, FILE_FLAG_RANDOM_ACCESS, FILE_FLAG_SEQUENTIAL_SCAN, FILE_ATTRIBUTE_TEMPORARY.
+    // CreateFile flags: FILE_FLAG_WRITE_THROUGH, FILE_FLAG_OVERLAPPED, FILE_FLAG_NO_BUFFERING, FILE_FLAG_RANDOM_ACCESS,
+    // FILE_FLAG_SEQUENTIAL_SCAN, FILE_ATTRIBUTE_TEMPORARY.
     private const uint Through = 0x80000000,
         Overlapped = 0x40000000,
         Unbuffered = 0x20000000,
@@ -51,7 +55,7 @@ public partial class WindowsCallTests(WindowsProgram windows)
         }
     }
 
-    /// <summary>What writes shares neither deletion nor renaming: the file stays the one that was judged.</summary>
+    /// <summary>Without delete sharing, no other program can replace the file after IoBench has checked it.</summary>
     [RequiresFact("wine")]
     public void A_test_that_writes_shares_no_deletion()
     {

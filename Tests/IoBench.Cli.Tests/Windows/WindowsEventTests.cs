@@ -3,7 +3,9 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Ctrl+C as a console delivers it: the run stops, what is finished is saved, and its file stays its own. Ctrl+Break did not arrive under Wine 8, and the program of a closed console ended at once.</summary>
+/// <summary>
+/// Ctrl+C from a console stops the run. With Wine 8, Ctrl+Break did not arrive, and the program of a closed console ended at once.
+/// </summary>
 [Collection(WindowsProgramGroup.Name)]
 public class WindowsEventTests(WindowsProgram windows)
 {
@@ -35,14 +37,14 @@ public class WindowsEventTests(WindowsProgram windows)
         Assert.True(driver.WaitForExit(TimeSpan.FromMinutes(2)), "The program did not end.");
         Assert.True(driver.ExitCode == 0, error.Result);
         var ended = File.ReadAllText(ready + ".ended").Split(' ');
-        // The cancelled run's own code: the handler waited until it had ended.
+        // The exit code of a canceled run shows that the handler waited until the run had ended.
         Assert.Equal("130", ended[0]);
         Assert.True(long.Parse(ended[1], CultureInfo.InvariantCulture) < 60_000);
         Assert.Equal(
             "Cancelled",
             JsonDocument.Parse(File.ReadAllText(Here("event.json"))).RootElement[0].GetProperty("status").GetString()
         );
-        // Its mark was closed: the next run takes the file for its own.
+        // The ownership marker was closed, so the next run accepts the file.
         Assert.Equal(0, windows.Run("run", data, "--write", "100", "--duration", "100ms", "--warmup", "0", "--quiet").Code);
         Assert.Equal(0, windows.Run("remove", data).Code);
     }

@@ -2,7 +2,7 @@ using System.Diagnostics;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Names, batch files and a second run, as Windows' program meets them under Wine.</summary>
+/// <summary>Paths, batch files, and concurrent runs of the Windows program under Wine.</summary>
 [Collection(WindowsProgramGroup.Name)]
 public class WindowsNamesTests(WindowsProgram windows)
 {
@@ -87,7 +87,7 @@ public class WindowsNamesTests(WindowsProgram windows)
         Assert.Equal(0, windows.Run(["run", @"t:\two.dat", "--size", "8MB", "--duration", "100ms", .. write]).Code);
         using (var first = windows.StartProgram(["run", @"t:\two.dat", "--duration", "1000", .. write]))
         {
-            // Only once the first writes does the file belong to it: before that the two are rivals, and either may find it in use.
+            // The file belongs to the first run only when it writes. Before that, either run can find the file in use.
             WaitUntilWritten(Path.Combine(windows.Drive, "two.dat"), first);
             var (second, _, refusal) = windows.Run(["run", @"t:\two.dat", "--duration", "50ms", .. write]);
             Assert.True(second == 2, $"exit code {second}: {refusal}");

@@ -3,7 +3,10 @@ using System.Xml.Linq;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>What Windows reads of the published program before it starts: policies allow by its product and version, and the system asks its manifest how it may treat it.</summary>
+/// <summary>
+/// Windows reads the resources before it starts the program: policies allow it by product and version, and the manifest controls
+/// compatibility settings.
+/// </summary>
 [Collection(WindowsProgramGroup.Name)]
 public class WindowsPackageTests
 {
@@ -30,7 +33,7 @@ public class WindowsPackageTests
         Assert.Equal("IoBench.iobench", Only("assemblyIdentity").Attribute("name")!.Value);
         Assert.Equal("true", Only("longPathAware").Value);
         Assert.Equal("asInvoker", Only("requestedExecutionLevel").Attribute("level")!.Value);
-        // Without it Windows says that it is Windows 8.
+        // Without this element, Windows reports version 8 to the program.
         Assert.Equal("{8e0f7a12-bfb3-4fe8-b9a5-48fd50a15a9a}", Only("supportedOS").Attribute("Id")!.Value);
     }
 }

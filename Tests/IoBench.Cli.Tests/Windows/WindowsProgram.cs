@@ -3,14 +3,14 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>All tests of the Windows program: one prefix and one build serve them.</summary>
+/// <summary>All tests of the Windows program share one Wine prefix and one build.</summary>
 [CollectionDefinition(Name)]
 public sealed class WindowsProgramGroup : ICollectionFixture<WindowsProgram>
 {
     public const string Name = "Windows program";
 }
 
-/// <summary>The program as it is published for Windows, run by Wine; its drive T: is a folder of the test.</summary>
+/// <summary>The published Windows program, run by Wine. Its drive T: is a folder of the test.</summary>
 public sealed class WindowsProgram : IDisposable
 {
     private readonly string _program = "";
@@ -27,18 +27,17 @@ public sealed class WindowsProgram : IDisposable
         }
         catch
         {
-            // A fixture whose constructor fails is not disposed of.
+            // xunit does not dispose of a fixture whose constructor fails.
             Dispose();
             throw;
         }
     }
 
-    /// <summary>The folder that is T:.</summary>
+    /// <summary>The Linux folder of drive T:.</summary>
     public string Drive { get; }
 
     public static void MapDrive(char letter, string folder) => Wine.MapDrive(letter, folder);
 
-    /// <summary>Runs iobench.exe; its exit code and what it said.</summary>
     public (int Code, string Output, string Error) Run(params string[] arguments)
     {
         var answer = Wine.Run("wine", [_program, .. arguments], TimeSpan.FromMinutes(3));
@@ -46,7 +45,7 @@ public sealed class WindowsProgram : IDisposable
         return answer;
     }
 
-    /// <summary>Runs iobench.exe and gives what Wine traces meanwhile: one line per call of its files.</summary>
+    /// <summary>Runs iobench.exe and returns the trace of Wine: one line per file call.</summary>
     public string[] Trace(params string[] arguments)
     {
         var start = Wine.Prepare("wine", [_program, .. arguments]);
@@ -59,11 +58,10 @@ public sealed class WindowsProgram : IDisposable
         return lines;
     }
 
-    /// <summary>Runs iobench.exe by cmd, as a batch file does, whose code page is another.</summary>
+    /// <summary>Runs iobench.exe from cmd with another code page, as a batch file does.</summary>
     public (int Code, string Output, string Error) RunWithCodePage(int page, params string[] arguments) =>
         Wine.Run("wine", ["cmd", "/c", $"chcp {page} >nul & {Windows(_program)} {string.Join(' ', arguments)}"], TimeSpan.FromMinutes(3));
 
-    /// <summary>Runs a test with a JSON result and gives that.</summary>
     public JsonElement RunJson(params string[] arguments)
     {
         var (code, output, error) = Run(["run", .. arguments, "--format", "json"]);
@@ -71,17 +69,17 @@ public sealed class WindowsProgram : IDisposable
         return JsonDocument.Parse(output).RootElement[0];
     }
 
-    /// <summary>Runs a batch file, whose first argument is iobench.exe.</summary>
+    /// <summary>Runs a batch file; its first argument is the path of iobench.exe.</summary>
     public (int Code, string Output, string Error) RunBatch(string file) =>
         Wine.Run("wine", ["cmd", "/c", file, Windows(_program)], TimeSpan.FromMinutes(3));
 
-    /// <summary>Starts iobench.exe and leaves it running.</summary>
     public Process StartProgram(params string[] arguments) => Process.Start(Wine.Prepare("wine", [_program, .. arguments]))!;
 
-    /// <summary>Starts another Windows program in the same prefix.</summary>
     public static Process StartOther(params string[] arguments) => Process.Start(Wine.Prepare("wine", arguments))!;
 
-    /// <summary>Starts iobench.exe in a console of its own, which gets a Ctrl+C once a file is there (<see cref="StartupHook"/>).</summary>
+    /// <summary>
+    /// Starts iobench.exe in a new console, which sends Ctrl+C when the file <paramref name="ready"/> exists (<see cref="StartupHook"/>).
+    /// </summary>
     internal Process StartInConsole(string ready, params string[] arguments)
     {
         var start = Wine.Prepare("wine", [_program]);
@@ -91,10 +89,8 @@ public sealed class WindowsProgram : IDisposable
         return Process.Start(start)!;
     }
 
-    /// <summary>A path of this computer as Wine's programs see it.</summary>
     private static string Windows(string path) => "Z:" + path.Replace('/', '\\');
 
-    /// <summary>Waits until a program has a file open.</summary>
     public static void AwaitOpen(string path)
     {
         for (var waited = Stopwatch.StartNew(); !Directory.EnumerateDirectories("/proc").Any(HasOpen); Thread.Sleep(50))
@@ -109,7 +105,7 @@ public sealed class WindowsProgram : IDisposable
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // It has ended meanwhile, or is another user's.
+                // The process has ended in the meantime, or belongs to another user.
                 return false;
             }
         }

@@ -4,8 +4,8 @@ using System.Text.Json;
 namespace IoBench.Cli.Tests;
 
 /// <summary>
-/// The Windows backend, overlapped I/O with a completion port, in the real program under Wine. Wine ignores unbuffered I/O's alignment and does the
-/// I/O inside the call: what is shown here is that data and counts are right and errors are told, not speed.
+/// The Windows backend (overlapped I/O with a completion port) under Wine. Wine ignores the alignment of unbuffered I/O and does the I/O
+/// within the call, so these tests verify data, counts, and error messages, not speed.
 /// </summary>
 [Collection(WindowsProgramGroup.Name)]
 public class WindowsProgramTests(WindowsProgram windows)
@@ -54,7 +54,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     [RequiresFact("wine")]
     public void What_is_written_is_what_was_asked()
     {
-        // A sequence over 1 MB, wrapped many times: every block is written.
+        // Sequential writes over 1 MB wrap many times, so every block is written.
         var (code, _, error) = windows.Run(
             "diskspd",
             "-c1M",
@@ -110,7 +110,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     [RequiresFact("wine", "fusermount")]
     public void A_file_that_may_only_be_read_is_told()
     {
-        // Wine lets root write to files that are marked read-only, so the file system itself refuses.
+        // Wine lets root write to read-only files, so the file system itself refuses writes.
         using var disk = new FaultyDisk();
         WindowsProgram.MapDrive('v', disk.Mount);
         windows.RunJson([@"v:\readonly.dat", .. s_short]);
@@ -140,7 +140,7 @@ public class WindowsProgramTests(WindowsProgram windows)
     public void A_file_that_another_program_does_not_share_is_told()
     {
         windows.RunJson([@"t:\shared.dat", .. s_short]);
-        // cmd keeps its own output file open for itself while the command runs.
+        // cmd keeps its output file open without sharing while the command runs.
         using var other = WindowsProgram.StartOther(
             "cmd",
             "/c",
@@ -202,7 +202,7 @@ public class WindowsProgramTests(WindowsProgram windows)
                 line.Contains("  Waits  ", StringComparison.Ordinal)
                 && line.Contains("by its timer of high resolution", StringComparison.Ordinal)
         );
-        // Ctrl+C and a kill are as on Windows; a Ctrl+Break does not arrive under Wine 8.
+        // Ctrl+C and a kill work as on Windows; Ctrl+Break does not arrive under Wine 8.
         var ends = Assert.Single(lines, line => line.Contains("  Ends  ", StringComparison.Ordinal));
         Assert.Matches(@"Ctrl\+C ends a test within [\d.]+ s, what was finished is saved and the mark is closed;", ends);
         Assert.Contains(
@@ -211,7 +211,7 @@ public class WindowsProgramTests(WindowsProgram windows)
             StringComparison.Ordinal
         );
         Assert.False(File.Exists(Path.Combine(windows.Drive, "iobench-self-test.dat")));
-        // What is sent to others names no place of this computer, whose drives are T: and Z: there.
+        // The self-test file is meant for sharing, so it must not contain paths or the computer name.
         var sent = File.ReadAllText(Path.Combine(windows.Drive, "self-test.json"));
         Assert.DoesNotMatch(@"(?i)\b[a-z]:\\|\\\\\\\\\w", sent);
         foreach (var name in new[] { Path.GetFileName(windows.Drive), Environment.MachineName }.Where(name => name.Length > 2))

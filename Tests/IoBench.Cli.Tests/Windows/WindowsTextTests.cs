@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>What the program writes into pipes on Windows: the same bytes under each code page of a console, so that names survive.</summary>
+/// <summary>The program writes the same bytes to pipes in each code page of a console, so that file names stay correct.</summary>
 [Collection(WindowsProgramGroup.Name)]
 public class WindowsTextTests(WindowsProgram windows)
 {
@@ -27,7 +27,7 @@ public class WindowsTextTests(WindowsProgram windows)
                 "json"
             );
             Assert.True(code == 0, $"{page}: {error}");
-            // Whoever captures it may decode it by that page.
+            // A program that captures the output can decode it with the console code page.
             Assert.True(System.Text.Ascii.IsValid(output), output);
             Assert.EndsWith(
                 Name,

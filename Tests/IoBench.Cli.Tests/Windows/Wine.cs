@@ -3,19 +3,22 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Cli.Tests;
 
-/// <summary>Windows' program and the Wine that runs it: one build and one prefix for all tests, kept for the next run of them.</summary>
+/// <summary>The Windows program and its Wine. All tests share one build and one prefix, which are kept for the next test run.</summary>
 internal static partial class Wine
 {
-    /// <summary>A folder of its own for what the build writes: a build for another framework must not disturb the tests' own.</summary>
+    /// <summary>A separate folder for the build output: a build for another framework must not change the output of the tests.</summary>
     private static readonly string s_folder = Path.Combine(Samples.Root, "artifacts", "windows");
 
     private static readonly Lazy<string> s_program = new(Publish);
     private static readonly Lazy<string> s_prefix = new(MakePrefix);
 
-    /// <summary>The program as it is published, self-contained; or the one that the environment names.</summary>
+    /// <summary>The published, self-contained program, or the program that the environment names.</summary>
     public static string Program => s_program.Value;
 
-    /// <summary>The name of what starts Windows' programs, once all that this process starts uses the tests' prefix.</summary>
+    /// <summary>
+    /// Returns the command that starts Windows programs, and sets the environment of this process so that child processes use the test
+    /// prefix.
+    /// </summary>
     public static string Starter()
     {
         foreach (var (name, value) in Settings)
@@ -30,7 +33,7 @@ internal static partial class Wine
         File.CreateSymbolicLink(link, folder);
     }
 
-    /// <summary>A program of Wine's, or one for Windows behind <c>wine</c>, with the tests' prefix.</summary>
+    /// <summary>Prepares a tool of Wine, or <c>wine</c> with a Windows program, in the test prefix.</summary>
     public static ProcessStartInfo Prepare(string program, IEnumerable<string> arguments) => Prepare(program, arguments, Settings);
 
     /// <summary>Ends what Wine left running in the tests' prefix, and removes the folder of its server.</summary>
@@ -48,27 +51,30 @@ internal static partial class Wine
         Directory.Delete(folder, recursive: true);
     }
 
-    /// <summary>The exit code of what did not end in time.</summary>
+    /// <summary>Exit code of a program that did not end in time.</summary>
     public const int NoEnd = -1;
 
     /// <summary>
-    /// Runs it to its end. On a busy computer Wine may end without a word before it starts a program; no program here ends so. Then it is started again.
+    /// Runs a program to its end. On a busy computer, Wine can exit without output before it starts the program. The program is then
+    /// started again.
     /// </summary>
     public static (int Code, string Output, string Error) Run(string program, string[] arguments, TimeSpan patience) =>
         UntilItStarts(() => Run(Prepare(program, arguments), patience), answer => answer);
 
-    /// <summary>Runs something by Wine; again, after a while, when Wine ended without a word.</summary>
+    /// <summary>Repeats an action after a pause while Wine exits without output.</summary>
     public static T UntilItStarts<T>(Func<T> run, Func<T, (int Code, string Output, string Error)> answerOf) =>
         Patience.Until(answer => answerOf(answer) is not (not (0 or NoEnd), "", "") || Wait(), run, 5);
 
-    // Whatever of Wine was about to end has ended by then.
+    // Give ending Wine processes time to end.
     private static bool Wait()
     {
         Thread.Sleep(TimeSpan.FromSeconds(2));
         return false;
     }
 
-    /// <summary>What Windows' program wrote, as the same program writes it here: ends of lines, paths of the drive that is this computer's root, nothing from Wine itself.</summary>
+    /// <summary>
+    /// Converts the output of the Windows program to native form: line ends, paths of drive Z:, and no lines from Wine itself.
+    /// </summary>
     public static string AsHere(string text) =>
         WineLine()
             .Replace(
@@ -79,7 +85,7 @@ internal static partial class Wine
 
     private static Dictionary<string, string> Settings => SettingsOf(s_prefix.Value);
 
-    // Memory that is mapped twice, once to write code and once to run it, is more than Wine 8 keeps apart: .NET then ends with an "Internal CLR error".
+    // Wine 8 fails when memory is mapped twice (W^X): .NET then ends with "Internal CLR error".
     private static Dictionary<string, string> SettingsOf(string prefix) =>
         new()
         {
@@ -123,14 +129,14 @@ internal static partial class Wine
     private static string MakePrefix()
     {
         var prefix = Path.Combine(s_folder, "prefix");
-        // Written last: without it somebody ended the making of it.
+        // This file is written last. If it is missing, creating the prefix was interrupted.
         var isMade = Path.Combine(prefix, "is-made");
         if (File.Exists(isMade))
             return prefix;
         if (Directory.Exists(prefix))
             Directory.Delete(prefix, recursive: true);
         Directory.CreateDirectory(prefix);
-        // Twice: the first makes the prefix, and may stop before it has told the version.
+        // Twice, because the first call creates the prefix and can stop before it sets the version.
         for (var i = 0; i < 2; i++)
             _ = Run(Prepare("wine", ["winecfg", "-v", "win10"], SettingsOf(prefix)), TimeSpan.FromMinutes(2));
         Assert.True(Directory.Exists(Path.Combine(prefix, "dosdevices")), $"Wine made no prefix in {prefix}.");
@@ -168,7 +174,7 @@ internal static partial class Wine
     [GeneratedRegex(@"\\{1,2}")]
     private static partial Regex Separators();
 
-    // Said whatever WINEDEBUG is: a volume whose device root may not read has no label.
+    // Wine prints this regardless of WINEDEBUG, for example if it cannot read the label of a volume whose device needs root.
     [GeneratedRegex(@"^wine: .*\n", RegexOptions.Multiline)]
     private static partial Regex WineLine();
 }

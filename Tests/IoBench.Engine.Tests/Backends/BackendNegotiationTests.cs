@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Which backend a run gets, and that all of its workers get the same.</summary>
 public sealed unsafe class BackendNegotiationTests
 {
     [BackendFact(LinuxAioBackend.Name, IoUringBackend.Name)]
@@ -17,7 +16,7 @@ public sealed unsafe class BackendNegotiationTests
         Assert.Equal("IoUring is not used: the script refuses.", result.Host["Better backends"]);
         Assert.Contains("IoUring is not used: the script refuses.", log);
         Assert.Equal(8, made.Count);
-        // Whoever got what it wanted gave it back before the next rung was tried.
+        // Workers that got the backend closed it before the next backend was tried.
         Assert.All(made.Take(4), backend => Assert.True(backend.IsClosed));
     }
 
@@ -221,7 +220,7 @@ public sealed unsafe class BackendNegotiationTests
             file.Specification(s =>
             {
                 (s.Polling, s.WritePercent, s.OutstandingIO, s.ThreadCount, s.FlushEvery) = (IoPolling.Submission, 50, 16, 1, 10);
-                // Paced, so that the kernel's thread falls asleep and must be woken, and the worker waits for moments.
+                // A low rate, so that the kernel thread falls asleep and must be woken, and the worker waits for scheduled times.
                 (s.TargetIops, s.Duration, s.AccessPattern) = (200, TimeSpan.FromSeconds(4), IoAccessPattern.Interlocked);
             }),
             seed
@@ -310,7 +309,6 @@ public sealed unsafe class BackendNegotiationTests
         }
     }
 
-    /// <summary>Threads that may be refused, and that are granted what a test says.</summary>
     private sealed class Scripted(string? refusal, int number, Func<int, BackendExtras>? extras) : IoBackend
     {
         private readonly ThreadsBackend _inner = new();

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>The completion loop against a scripted port: what Windows does, in every order it may do it.</summary>
 public sealed unsafe class OverlappedBackendTests : IDisposable
 {
     private const int Slots = 4;
@@ -87,7 +86,7 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
     {
         _script.FailAtOnce[0] = DeviceError;
         Assert.Equal([(2, -DeviceError)], Go(long.MaxValue, 2));
-        // The same slot again: the late packet of its first I/O comes before the second's own.
+        // The same slot is used again: the late packet of its first I/O comes before the packet of the second.
         _script.Batches.Enqueue([(0, DeviceError)]);
         _script.Batches.Enqueue([(1, 0)]);
         Assert.Equal([(2, 8192)], Go(long.MaxValue, 2));
@@ -119,7 +118,7 @@ public sealed unsafe class OverlappedBackendTests : IDisposable
         MakeFlush(1);
         _script.Batches.Enqueue([(1, 0), (0, 0)]);
         Assert.Equal([(2, 8192), (0, 8192)], Go(long.MaxValue, 0, 1, 2));
-        // The worker goes on while the device still flushes.
+        // The worker continues while the device still flushes.
         _script.Batches.Enqueue([(2, 0)]);
         Assert.Equal([(0, 8192)], Go(long.MaxValue, 0));
         Assert.Equal(1, _backend.Outstanding);

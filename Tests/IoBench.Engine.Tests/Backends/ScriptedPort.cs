@@ -1,21 +1,17 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>A completion port that does what a test says: decides how each start ends and in which order packets come.</summary>
 internal sealed unsafe class PortScript
 {
-    /// <summary>Structures of I/Os on their way, in the order of their start.</summary>
     public List<nint> OnTheirWay { get; } = [];
 
-    /// <summary>Offsets in the order of their start.</summary>
     public List<long> Started { get; } = [];
 
-    /// <summary>Win32 error of the start with that number (from 0), when it fails at once.</summary>
+    /// <summary>Win32 error by number of the start (from 0) if it fails immediately.</summary>
     public Dictionary<int, int> FailAtOnce { get; } = [];
 
-    /// <summary>Also queue a packet for what failed at once.</summary>
     public bool QueuePacketOfFailure { get; set; }
 
-    /// <summary>The batches that the port gives, one per call: which of <see cref="OnTheirWay"/> (by number of start), with which error.</summary>
+    /// <summary>Batches that the port returns, one per call: the number of the start and its error.</summary>
     public Queue<(int Start, int Error)[]> Batches { get; } = new();
 
     public List<nint> Structures { get; } = [];
@@ -25,10 +21,10 @@ internal sealed unsafe class PortScript
     public long DoneAtOnce { get; set; }
     public Action? OnCancel { get; set; }
 
-    /// <summary>What a flush does, on whichever thread asks for it; its Win32 error.</summary>
+    /// <summary>Runs for a flush, on the thread that requests it. Returns a Win32 error.</summary>
     public Func<int> OnFlush { get; set; } = () => 0;
 
-    /// <summary>Structures that were posted: their packets come before those of the batches.</summary>
+    /// <summary>Posted blocks. Their packets come before those of the batches.</summary>
     public System.Collections.Concurrent.BlockingCollection<nint> Posted { get; } = [];
 
     internal int Start(IoSlot* slot, OverlappedBlock* overlapped)

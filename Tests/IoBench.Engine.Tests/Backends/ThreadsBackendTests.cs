@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>The backend with a thread per I/O, as Windows needs it: a handle for each of its threads.</summary>
 public sealed unsafe class ThreadsBackendTests : IDisposable
 {
     private const int Slots = 4,
@@ -39,7 +38,7 @@ public sealed unsafe class ThreadsBackendTests : IDisposable
         Assert.Equal(Slots, _open);
         Assert.Equal(Enumerable.Range(1, Slots).Select(i => (byte)i), ReadAll());
         _backend.Close();
-        // The first is whose it was.
+        // The caller owns the first handle, so the backend does not close it.
         Assert.Equal(1, _open);
     }
 

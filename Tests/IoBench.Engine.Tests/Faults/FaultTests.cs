@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>A disk that fails in the middle of a run: a clear message, the figures so far, no hang.</summary>
 [Collection("FUSE")]
 public class FaultTests
 {
@@ -19,13 +18,12 @@ public class FaultTests
         return specification;
     }
 
-    /// <summary>Has all I/Os of a run hang.</summary>
     internal static void HangAll(TestRun run, FaultyDisk disk)
     {
         while (run.GetProgress().CurrentIops == 0)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
         disk.Rules("hang 1");
-        // About a second without a completion: by then all of them hang.
+        // After about a second without completions, all I/Os hang.
         while (run.GetProgress().CurrentIops > 0)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
     }
@@ -182,10 +180,10 @@ public class FaultTests
             return run.GetResult();
         }
 
-        // A program that gets no processor for long comes too late to make the stall in mid-run.
+        // If the test gets no CPU for long, it starts the stall too late. Then the attempt is repeated.
         var closed = Patience.Until(r => r.MaxLatencyMs >= 950, () => With(_ => { }), attempts: 5);
         Assert.True(closed.MaxLatencyMs >= 950, $"The stall took a second, but the maximum is {closed.MaxLatencyMs} ms.");
-        // Only those that were outstanding saw it.
+        // Only the outstanding I/Os were delayed.
         Assert.InRange(closed.Histogram!.Buckets.Where(b => b.FromMs >= 900).Sum(b => b.ReadCount ?? 0), 1, 8);
         Assert.True(closed.P95Ms < 450, $"A closed loop's 95th percentile hardly sees the stall, but is {closed.P95Ms} ms.");
 
@@ -204,7 +202,7 @@ public class FaultTests
         using var disk = new FaultyDisk();
         var path = MakeFile(disk);
         disk.Rules("read-delay-ms 5");
-        // A busy computer can burden one of the two more than the other; a wrong measurement would be wrong every time.
+        // A busy computer can slow one of the two loops more than the other. A wrong measurement would be wrong every time.
         var ratios = new List<(double Average, double Median, double P90, double LittlesLaw)>();
         do
         {
@@ -220,7 +218,7 @@ public class FaultTests
                 ),
                 new TestRunOptions { Force = true }
             );
-            // At the same time, so that whatever else the computer does burdens both alike.
+            // Both loops run concurrently, so that other load affects both equally.
             run.Start();
             var plain = PlainLoop(path, TimeSpan.FromSeconds(2.5));
             Assert.True(run.Wait(TimeSpan.FromSeconds(30)));

@@ -2,7 +2,10 @@ using System.Diagnostics;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Stalls that a file system or the kernel makes, at a real clock. A busy computer can add to one attempt; what the engine leaves out is left out every time.</summary>
+/// <summary>
+/// Stalls of a file system or of the kernel, measured with the real clock. A busy computer can disturb one attempt; an error of the engine
+/// shows in every attempt.
+/// </summary>
 [Collection(nameof(ThrottledDeviceTests))]
 public class RealStallTests
 {
@@ -22,7 +25,7 @@ public class RealStallTests
             () =>
             {
                 disk.Rules("read-delay-ms 1");
-                // The stall begins with the first I/O after the rule, and outlives the measured time.
+                // The stall starts with the first I/O after the rule is set and ends after the measured time.
                 return Run(
                     Open(path, rate, window),
                     window - 1,
@@ -73,14 +76,15 @@ public class RealStallTests
             () =>
             {
                 device.Hold(drain);
-                // One read per second is the least that the controller knows.
+                // One read per second is the lowest limit of the I/O controller.
                 return Run(Open(device.Path, rate, window), at, () => device.Hold(1), TimeSpan.FromSeconds(1.5), () => device.Hold(drain));
             },
             run => new StallTruth(rate, window, run.Length, run.Length, drain)
         );
     }
 
-    // A few I/Os get through a stall that the kernel makes, and a busy computer adds to all: the bounds are wider than those of the modelled device.
+    // A few I/Os complete during a stall that the kernel causes, and a busy computer delays all of them, so the limits are wider than for
+    // the modeled device.
     private static void Judge(double window, Func<Attempt> attempt, Func<Attempt, StallTruth> truthOf)
     {
         var run = Patience.Until(IsTrue, attempt, Attempts);
@@ -93,7 +97,7 @@ public class RealStallTests
         bool IsTrue(Attempt seen)
         {
             var expected = truthOf(seen);
-            // A percentile with fewer than ten I/Os beyond it is blank.
+            // A percentile with fewer than ten I/Os beyond it is null.
             return IsNear(seen.Result.ResponseAverageMs, expected.AverageMs)
                 && (seen.Result.ResponseP99Ms is not { } p99 || IsNear(p99, expected.P99Ms))
                 && IsNear(seen.Result.ResponseMaxMs, expected.LongestMs);

@@ -12,7 +12,7 @@ public class RunActivityTests
         Assert.Equal(new WaitingCall(RunCallKind.Preparation, "x", 1.5), activity.Waiting(3 * Clock.Second / 2));
         activity.Moved(4096, 2 * Clock.Second);
         Assert.Null(activity.Waiting(3 * Clock.Second - 1));
-        // Told again how far it is: that is no progress.
+        // The same position again is not progress.
         activity.Moved(4096, 4 * Clock.Second);
         Assert.Equal(5, activity.Waiting(7 * Clock.Second)!.Seconds);
         activity.End();

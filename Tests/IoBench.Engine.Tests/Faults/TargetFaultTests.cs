@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>A disk that fails or hangs while a target is opened, made, marked or closed: the file is named, nothing is left, and a cancel is heard.</summary>
 public class TargetFaultTests
 {
     private const int Size = 1 << 20;
@@ -103,7 +102,7 @@ public class TargetFaultTests
         };
         run.Start();
         hangs.Wait();
-        // A mark is closed only after the cancel.
+        // The marker is closed only after the cancel.
         if (moment != "Opened")
             disk.WaitUntilSomethingHangs();
         CheckCancelled(run, path, what);
@@ -170,7 +169,7 @@ public class TargetFaultTests
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)));
         CheckCancelled(run, path, "its preparation");
         disk.Rules();
-        // The writes have come back, and the run's own thread removes what it made.
+        // After the writes have completed, the thread of the run removes the file that it created.
         while (File.Exists(path))
             Thread.Sleep(5);
     }
@@ -189,7 +188,7 @@ public class TargetFaultTests
             Assert.True(run.Wait(TimeSpan.FromSeconds(60)));
             Assert.Equal(IoResultStatus.Cancelled, run.GetResult().Status);
         }
-        // The check of it would hang too.
+        // The file is opened directly, because the check of the target would hang too.
         var specification = Specification(path);
         var error = Refused("IoBench.FileInUse", () => OpenFile.Open(path, write: true, []));
         Assert.Contains("an earlier run still has I/O in flight", error.Message, StringComparison.Ordinal);

@@ -3,7 +3,6 @@ using System.Text;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>How answers of Windows about drivers and processors are read.</summary>
 public class DriverFactsTests
 {
     [Fact]
@@ -30,7 +29,7 @@ public class DriverFactsTests
         Assert.Equal("2 of class 1, 3 of class 0", DriverFacts.CoreClasses(Cores(1, 0, 0, 1, 0)));
         Assert.Null(DriverFacts.CoreClasses(Cores(0, 0)));
         Assert.Null(DriverFacts.CoreClasses([]));
-        // An answer that was cut off has no endless loop.
+        // A truncated buffer must not cause an endless loop.
         Assert.Null(DriverFacts.CoreClasses(new byte[48]));
     }
 

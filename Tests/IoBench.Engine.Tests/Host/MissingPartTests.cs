@@ -3,10 +3,12 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Editions of Windows without a library, and accounts without rights to the registry: what is not there is unknown, and nothing fails.</summary>
+/// <summary>
+/// Windows editions without a library, and accounts without access to the registry: missing values are unknown and nothing fails.
+/// </summary>
 public class MissingPartTests
 {
-    // This system has none of Windows' libraries, so that the very loader looks for them in vain, as on Nano Server.
+    // Linux has none of the Windows libraries, so the loader fails to find them, as on Nano Server.
     [LinuxFact]
     public void Without_powrprof_there_is_no_power_plan() => Assert.Null(HostFacts.PowerPlan());
 

@@ -12,7 +12,7 @@ public class ProcessPriorityTests
     private const uint Speed = 1,
         Timers = 4;
 
-    /// <summary>As Task Scheduler starts its tasks.</summary>
+    /// <summary>The priorities with which Task Scheduler starts its tasks.</summary>
     private readonly ModelPriorities _calls = new()
     {
         [PriorityKind.Class] = BelowNormalClass,
@@ -133,10 +133,9 @@ public class ProcessPriorityTests
     {
         public PriorityKind? Refuses { get; set; }
 
-        /// <summary>What is slowed down; null for a Windows that knows nothing of it.</summary>
+        /// <summary>Current throttling state; null for a Windows version without power throttling.</summary>
         public Throttling? Throttling { get; set; } = default(Throttling);
 
-        /// <summary>The bits that this Windows knows.</summary>
         public uint Knows { get; set; } = Speed | Timers;
 
         public List<Throttling> Asked { get; } = [];

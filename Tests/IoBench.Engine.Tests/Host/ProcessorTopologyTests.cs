@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Nodes of memory and their processors: of made-up computers, and of this one.</summary>
 public class ProcessorTopologyTests
 {
     [Fact]
@@ -11,7 +10,7 @@ public class ProcessorTopologyTests
         var folder = Directory.CreateTempSubdirectory("iobench-nodes-").FullName;
         try
         {
-            // Two sockets as Linux numbers them: even and odd; and a node with memory alone.
+            // Two sockets with even and odd CPU numbers, as Linux numbers them, and a node that has only memory.
             Node("node1", "1,3,5,7\n");
             Node("node0", "0,2,4,6\n");
             Node("node2", "\n");
@@ -40,7 +39,7 @@ public class ProcessorTopologyTests
     [Fact]
     public void Nodes_of_Windows_are_read_with_groups_and_without_their_count()
     {
-        // Node 0: processors 0 and 1 of group 0 (count 0, as before Windows Server 2022). Node 1: processor 63 of group 0 and processor 2 of group 1.
+        // Node 0: CPUs 0 and 1 of group 0 (count 0, as before Windows Server 2022). Node 1: CPU 63 of group 0 and CPU 2 of group 1.
         byte[] list = [.. Entry(0, 0, (0b11, 0)), .. Entry(1, 2, (1UL << 63, 0), (0b100, 1))];
         var nodes = ProcessorTopology.ParseWindowsNodes(list);
         Assert.Equal([(0, 2), (1, 2)], nodes.Select(n => (n.Node, n.Processors.Length)));
@@ -68,7 +67,7 @@ public class ProcessorTopologyTests
     public void A_worker_gets_its_processor_by_nodes()
     {
         var available = ThreadAffinity.Available();
-        // Every other processor of this computer in the second node: the first threads go to the others.
+        // Every other CPU of this computer is in the second node, so the first threads get the CPUs of the first node.
         var topology = new ProcessorTopology([
             (0, [.. available.Where((_, i) => i % 2 == 1)]),
             (1, [.. available.Where((_, i) => i % 2 == 0)]),
@@ -83,7 +82,7 @@ public class ProcessorTopologyTests
             order.Order(Comparer<int>.Create((a, b) => topology.NodeOf(a)!.Value - topology.NodeOf(b)!.Value)).Select(topology.NodeOf),
             order.Select(topology.NodeOf)
         );
-        // Numbers that were named are taken as they stand.
+        // A list of CPUs in the specification is used in its order.
         pattern.Processors = [available[^1], available[0]];
         Assert.Equal([available[^1]], ThreadAffinity.ProcessorsOf(pattern, 0, topology));
     }
@@ -97,7 +96,7 @@ public class ProcessorTopologyTests
         Assert.Equal(ThreadAffinity.Available().Order(), topology.InOrder(ThreadAffinity.Available()).Order());
     }
 
-    /// <summary>Windows keeps the threads of a process in one group of processors, unless they are told.</summary>
+    /// <summary>Windows keeps the threads of a process in one CPU group unless they set their group.</summary>
     [Fact]
     public void Threads_without_an_affinity_take_the_groups_in_turn()
     {
@@ -107,7 +106,7 @@ public class ProcessorTopologyTests
             [first, second, first],
             Enumerable.Range(0, 3).Select(thread => ThreadAffinity.GroupOf(thread, [.. first, .. second]))
         );
-        // With one group there is nothing to tell.
+        // With one group, no thread sets its group.
         Assert.Empty(ThreadAffinity.GroupOf(1, first));
     }
 }

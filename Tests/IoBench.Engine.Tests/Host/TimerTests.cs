@@ -2,7 +2,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Waits of paced runs on Windows, over modelled calls: who is asked for fine timers, and what happens where there are none.</summary>
 public class TimerTests
 {
     private const uint HighResolution = 2;
@@ -33,7 +32,7 @@ public class TimerTests
     [LinuxFact]
     public void Where_there_is_no_winmm_waits_are_coarser_and_nothing_fails()
     {
-        // This system has none, as Nano Server: the very call looks for it in vain.
+        // Linux has no winmm, so the call fails to find it, as on Nano Server.
         Assert.Throws<DllNotFoundException>(() => new WindowsTimerCalls().Begin(1));
         using var held = new TimerResolution(new WindowsTimerCalls());
         Assert.False(held.IsHeld);
@@ -48,7 +47,7 @@ public class TimerTests
         Clock.WaitUntil(until, timer.Wait);
         Assert.True(Clock.Now >= until);
         Assert.Equal(FormattableString.Invariant($"create {HighResolution}"), calls.Said[0]);
-        // From now on, in 100 ns; what the timer may be late is left to a loop.
+        // The due time is relative, in units of 100 ns. A loop covers the time by which the timer can be late.
         Assert.InRange(calls.Dues[0], -19 * Millisecond / 100, -1);
     }
 
@@ -57,7 +56,7 @@ public class TimerTests
     [InlineData(false)]
     public void Where_Windows_knows_no_such_timer_or_does_not_set_it_the_wait_is_as_long(bool isMade)
     {
-        // Windows before 10 1803, Server 2016: the flag is refused.
+        // Windows before 10 version 1803 and Server 2016 refuse the flag.
         var calls = new ModelTimers { Makes = isMade, Sets = false };
         var timer = new HighResolutionTimer(calls);
         var until = Clock.Now + 20 * Millisecond;

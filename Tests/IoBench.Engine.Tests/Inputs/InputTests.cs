@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>What is no file is refused before it is opened, and a folder gives each file once.</summary>
 public sealed partial class InputTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-input-").FullName;
@@ -29,14 +28,14 @@ public sealed partial class InputTests : IDisposable
         File.CreateSymbolicLink(At("to-pipe"), At("pipe"));
         foreach (var path in new[] { At("pipe"), At("socket"), At("to-pipe"), "/dev/null", "/dev/zero" })
             Assert.Equal("IoBench.NotAFile", Refused(path));
-        // A link that the user names is what it leads to; so is a file of a system that tells no length.
+        // A link that the user names is followed. Files in /proc report no length but can be read.
         File.WriteAllText(At("a.txt"), "text");
         File.CreateSymbolicLink(At("link"), At("a.txt"));
         Assert.Equal("text", InputFile.ReadAllText(At("link")));
         Assert.NotEmpty(InputFile.ReadAllText("/proc/self/status"));
     }
 
-    /// <summary>A share that shows a link as the folder above it has such a path without an end.</summary>
+    /// <summary>A file share can show a link as its own parent folder, which makes the path endless.</summary>
     [Fact]
     public void A_path_without_an_end_is_left_at_some_depth_and_said()
     {
@@ -74,7 +73,7 @@ public sealed partial class InputTests : IDisposable
             }
             catch (IoBenchException error) when (error.ErrorId == "IoBench.NotAFile")
             {
-                // That is the other right answer.
+                // A refusal is also correct, because the path was a pipe at that moment.
             }
         }
         stop.Cancel();
@@ -105,7 +104,7 @@ public sealed partial class InputTests : IDisposable
             Assert.Single(notes)
         );
 
-        // The folder that the user names may be a link.
+        // The folder that the user names can be a link.
         Directory.CreateSymbolicLink(At("named"), tree);
         Assert.Equal([At("named/a.txt"), At("named/inner/c.txt")], InputFolder.Files(At("named"), recurse: true));
         Assert.Equal([files[0]], InputFolder.Files(tree, recurse: false));

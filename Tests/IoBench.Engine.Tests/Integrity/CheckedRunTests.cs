@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Checked tests of storage that keeps its word, and what is refused.</summary>
 public sealed class CheckedRunTests : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-checked-").FullName;
@@ -49,7 +48,7 @@ public sealed class CheckedRunTests : IDisposable
     public void Nothing_is_wrong_where_nothing_is(string name)
     {
         var change = s_patterns[name];
-        // Twice: the second run finds the first one's writes.
+        // The second run finds the writes of the first.
         for (var i = 0; i < 2; i++)
         {
             var result = TestRun.Run(Specification(change));
@@ -84,7 +83,7 @@ public sealed class CheckedRunTests : IDisposable
         {
             run.Start();
             Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
-            // The proof of the file refuses it first, or the first reading tells it.
+            // Either the ownership check refuses the file, or the first pass of the run finds the damage.
             try
             {
                 var result = run.GetResult();
@@ -156,7 +155,7 @@ public sealed class CheckedRunTests : IDisposable
         Assert.Empty(Directory.GetFiles(_folder));
     }
 
-    // A flipped bit in each 64 KB, by another handle.
+    // Flips a bit in each 64 KB through a separate handle.
     private static void Damage(string path)
     {
         using var file = File.Open(path, FileMode.Open, FileAccess.ReadWrite, FileShare.ReadWrite | FileShare.Delete);

@@ -4,7 +4,6 @@ using System.Text;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>The parts that a check stands on: checksum, content, map, witness.</summary>
 public class IntegrityPartsTests
 {
     [Theory]
@@ -22,7 +21,7 @@ public class IntegrityPartsTests
             Assert.NotEqual(sum, BlockSum.Of(bytes));
             bytes[bit / 8] ^= (byte)(1 << bit % 8);
         }
-        // Two bits at the upper ends of words, which a plain sum would lose.
+        // Two bits at the upper ends of words, which a plain sum would miss.
         for (var i = 0; i < 1000; i++)
         {
             var (a, b) = (8 * random.Next(length / 8) + 7, 8 * random.Next(length / 8) + 7);
@@ -60,7 +59,7 @@ public class IntegrityPartsTests
         Assert.NotEqual(block, again);
         Assert.False(new CheckedContent(42, 8, 0).IsStamped(block, out _, out _));
         Assert.False(new CheckedContent(43, 7, 0).IsStamped(block, out _, out _));
-        // The same in groups of a sector.
+        // The same with groups of one sector.
         var sector = new byte[512];
         content.Make(sector, 8192 + 1024, 12345);
         Assert.True(content.IsStamped(sector, 8192 + 1024, out _));
@@ -121,7 +120,7 @@ public class IntegrityPartsTests
             Assert.Equal([1024UL, 2048UL, 2048UL], promised.OrderBy(p => p.Key).Select(p => p.Value.Write.Number));
             Assert.False(log.IsEnded || log.IsCut);
 
-            // Cut off in the middle of a record, or damaged: what stands before holds.
+            // Truncated in the middle of a record, or damaged: the records before it are valid.
             var bytes = File.ReadAllBytes(path);
             File.WriteAllBytes(path, bytes[..^5]);
             Assert.Equal((1, true), ((int)WitnessLog.Read(path).Writes, WitnessLog.Read(path).IsCut));
@@ -161,7 +160,7 @@ public class IntegrityPartsTests
         Assert.EndsWith(". Name a file in a folder that you may write to.", error.Message, StringComparison.Ordinal);
         Assert.DoesNotContain("..", error.Message, StringComparison.Ordinal);
 
-        // Nobody listens where a listener was just now.
+        // No process listens on a port whose listener has just stopped.
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         var place = $"127.0.0.1:{((IPEndPoint)listener.LocalEndpoint).Port}";
@@ -235,7 +234,7 @@ public class IntegrityPartsTests
         Assert.Equal((3UL, 300UL), (map.Read(5).Sum, map.Read(5).Number));
     }
 
-    /// <summary>Windows Server 2016 does not know how often to ask; what any system says else is an error.</summary>
+    /// <summary>Windows Server 2016 does not support the retry count. Any other socket error must be thrown.</summary>
     [Fact]
     public void A_system_that_does_not_count_its_questions_to_a_silent_host_is_heard_all_the_same()
     {

@@ -2,12 +2,11 @@ using System.Globalization;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>What a file system that lies at random moments (random_lies.py) wrote down of its lies.</summary>
+/// <summary>Log of the faults that random_lies.py has injected at random times.</summary>
 internal sealed class LieJournal
 {
     private readonly Dictionary<int, Told> _lies = [];
 
-    /// <summary>Reads a journal.</summary>
     public LieJournal(IEnumerable<string> lines)
     {
         foreach (var words in lines.Select(line => line.Split(' ')))
@@ -24,19 +23,18 @@ internal sealed class LieJournal
                 _lies[Number(words[1])].Note(words[0], isStray: words[2] == "stray");
     }
 
-    /// <summary>As many lies as were wanted were met by a read.</summary>
+    /// <summary>True if reads have returned the requested number of faults.</summary>
     public bool IsEnough { get; }
 
-    /// <summary>The lies.</summary>
     public IReadOnlyCollection<Told> Lies => _lies.Values;
 
     private static int Number(string text) => int.Parse(text, CultureInfo.InvariantCulture);
 
-    /// <summary>A lie.</summary>
-    /// <param name="offset">Where.</param>
-    /// <param name="length">Bytes that are wrong.</param>
-    /// <param name="time">When, in seconds since 1970.</param>
-    /// <param name="hasStray">A write is at another place.</param>
+    /// <summary>An injected fault.</summary>
+    /// <param name="offset">Offset of the damage.</param>
+    /// <param name="length">Number of damaged bytes.</param>
+    /// <param name="time">Time in seconds since 1970.</param>
+    /// <param name="hasStray">True if the data of a write went to another offset.</param>
     internal sealed class Told(long offset, int length, double time, bool hasStray)
     {
         private bool _isMet,
@@ -48,10 +46,14 @@ internal sealed class LieJournal
         public int Length => length;
         public double Time => time;
 
-        /// <summary>A read came to it while it stood, or at the latest the final pass.</summary>
+        /// <summary>
+        /// True if verification must find the fault: a read returned it while it existed, or it still exists in the final pass.
+        /// </summary>
         public bool IsFindable => !_isOver || _isMet || (hasStray && (!_isStrayOver || _isStrayMet));
 
-        /// <summary>Of a write that is elsewhere: no read came to that place, so that nobody can know more than that it is lost.</summary>
+        /// <summary>
+        /// True for a misdirected write whose wrong location no read returned, so that verification can report only a lost write.
+        /// </summary>
         public bool IsOnlyLost => hasStray && _isStrayOver && !_isStrayMet;
 
         public void Note(string what, bool isStray)

@@ -1,7 +1,7 @@
 namespace IoBench.Engine.Tests;
 
 /// <summary>
-/// A worker's way to a <see cref="LyingDevice"/>: I/Os are carried out in any order, some time after they were submitted, by a device that sometimes lies.
+/// The backend of a worker on a <see cref="LyingDevice"/>. It executes I/Os in any order, some time after their submission.
 /// </summary>
 internal sealed unsafe class LyingBackend(LyingDevice device) : IoBackend
 {
@@ -40,10 +40,10 @@ internal sealed unsafe class LyingBackend(LyingDevice device) : IoBackend
         return got;
     }
 
-    // The worker is at its end, and has judged all that it got.
+    // The worker has ended, so it has verified all completions.
     public override void Close() => Judged();
 
-    /// <summary>The worker is back for more: it has judged the reads that it got, and its writes are acknowledged.</summary>
+    /// <summary>The worker has returned, so it has verified the reads of the last call, and its writes are acknowledged.</summary>
     private void Judged()
     {
         device.Judged(_answers);

@@ -16,8 +16,9 @@ internal enum Lie
 }
 
 /// <summary>
-/// A device over a real file that lies so many times in each way, at random moments, and knows what of it a run must name. Damage that is written over before a read
-/// brought it is none; once a read brought it, its place is not written before that read was judged.
+/// A device on a real file that injects a given number of corruptions of each kind at random times, and that knows which of them a run must
+/// report. A corruption that is overwritten before a read returned it does not count. After a read has returned it, the block is not
+/// written until the run has verified that read.
 /// </summary>
 internal sealed unsafe class LyingDevice
 {
@@ -57,24 +58,21 @@ internal sealed unsafe class LyingDevice
         _quota = quota;
     }
 
-    /// <summary>All that the run has named.</summary>
     public List<IoIntegrityError> Found { get; } = [];
     public bool IsDone => _lies.All(count => count >= _quota);
     public IReadOnlyList<int> Lies => _lies;
 
-    /// <summary>What the run must name, each once.</summary>
+    /// <summary>Errors that the run must report, each once.</summary>
     public IEnumerable<(IoIntegrityErrorKind Kind, long Place)> Expected =>
         _damages.Where(d => d.Name is not null).Select(d => (d.Name!.Value, d.Index));
 
     public int Seed() => Interlocked.Increment(ref _seed);
 
-    /// <summary>A moment later than all before.</summary>
     public long Tick() => Interlocked.Increment(ref _time);
 
-    /// <summary>Writes wait for no read any more.</summary>
+    /// <summary>From now on, writes are not delayed until a read has returned the corruption.</summary>
     public void LetGo() => _isOver = true;
 
-    /// <summary>The run has named something.</summary>
     public void Named(IoIntegrityError error)
     {
         lock (_gate)
@@ -82,14 +80,12 @@ internal sealed unsafe class LyingDevice
                 Found.Add(error);
     }
 
-    /// <summary>An I/O is submitted by a worker that got its last answers at a moment.</summary>
     public Submission Submitted(IoSlot* slot, long returned)
     {
         lock (_gate)
             return new Submission(_places[slot->Offset / Block].Versions.Count, returned);
     }
 
-    /// <summary>The answers were judged, and the writes among them are acknowledged.</summary>
     public void Judged(List<Answer> answers)
     {
         lock (_gate)
@@ -104,7 +100,6 @@ internal sealed unsafe class LyingDevice
             }
     }
 
-    /// <summary>Carries out an I/O; null when it has to wait.</summary>
     public Answer? TryDo(IoSlot* slot, TargetHandle target, Submission submission, bool isAlone)
     {
         lock (_gate)
@@ -114,7 +109,8 @@ internal sealed unsafe class LyingDevice
             var bytes = new Span<byte>(slot->Buffer, slot->Length);
             if (slot->Operation == SlotOperation.Read)
                 return new Answer(place, IsWrite: false, Read(bytes, target, index, place, submission));
-            // What a read is judged by must not change meanwhile. What no read brought yet waits for one, but not for ever.
+            // The content must not change while the run verifies a read of it. A write also waits for a read of a corruption that no read
+            // has returned yet, but not forever.
             if (
                 place.Unjudged > 0
                 || (!_isOver && !isAlone && place.Damage is { } unseen && _unseen.Contains(unseen) && place.Waits++ < MostWaits)
@@ -130,7 +126,7 @@ internal sealed unsafe class LyingDevice
         var before = new byte[Block];
         RandomAccess.Read(target.File, before, index * Block);
         var wasDamaged = place.Damage is not null;
-        // What damage left there is no generation of its own.
+        // Content that a corruption left is not a version of its own.
         place.Keep(wasDamaged ? null : before);
         if (place.Damage is { } over)
             End(over, place);
@@ -161,7 +157,7 @@ internal sealed unsafe class LyingDevice
                 break;
             default:
                 other = _random.Next(_places.Length);
-                // Where a read is being judged nothing changes.
+                // A block whose read is being verified must not change.
                 if (other == index || _places[other].Damage is not null || _places[other].Unjudged > 0 || _places[other].UnjudgedLies > 0)
                     (lie, other) = (null, -1);
                 else
@@ -176,7 +172,6 @@ internal sealed unsafe class LyingDevice
             Note(new Damage(told, index, place, bytes.ToArray()) { Stray = other < 0 ? null : _places[other] });
     }
 
-    /// <summary>Answers a read; says with what.</summary>
     private Brought Read(Span<byte> bytes, TargetHandle target, long index, Place place, Submission submission)
     {
         var before = bytes.ToArray();
@@ -187,7 +182,7 @@ internal sealed unsafe class LyingDevice
         switch (lie)
         {
             case Lie.Stale:
-                // Three writes ago, and the last one was acknowledged before the read began.
+                // The third-last version is returned, and the last write was acknowledged before the read started.
                 if (
                     submission.Version < 3
                     || submission.Version != place.Versions.Count
@@ -199,7 +194,7 @@ internal sealed unsafe class LyingDevice
                 break;
             case Lie.MisdirectRead:
                 var other = _random.Next(_places.Length);
-                // What was never written has no stamp: it is known by its checksum only, as long as it stands there.
+                // A block that was never written has no header, so only the checksum of its current content identifies it.
                 if (other == index || _places[other].Damage is not null || _places[other].Versions.Count == 0)
                     return Brought.Truth;
                 RandomAccess.Read(target.File, bytes, (long)other * Block);
@@ -212,7 +207,7 @@ internal sealed unsafe class LyingDevice
                 before.AsSpan(left).CopyTo(bytes[left..]);
                 break;
             case Lie.ZeroRead:
-                // A read that began before the last acknowledgement may bring the zeros that an earlier write had left.
+                // A read that started before the last acknowledgment can legitimately return the zeros of an earlier write.
                 if (place.Versions.Count > 0 && !place.IsAcknowledgedBefore(submission))
                     return Brought.Truth;
                 bytes.Clear();
@@ -226,15 +221,14 @@ internal sealed unsafe class LyingDevice
         return Brought.Lie;
     }
 
-    /// <summary>A read comes to damage and brings it.</summary>
     private Brought Bring(Span<byte> bytes, Damage damage, Place place, Submission submission)
     {
         if (damage.Stray == place)
             damage.IsStraySeen = true;
         else if (damage is { IsOldContent: true, IsSeen: false, IsStraySeen: false } && !place.IsAcknowledgedBefore(submission))
         {
-            // A read that began before the acknowledgement may bring what was there before, so that nothing could be said of it: it gets what was written. Not once the
-            // damage was seen: the run may expect it by now.
+            // A read that started before the acknowledgment can legitimately return old content, so it gets the written data instead. This
+            // does not apply after a read has returned the corruption, because the run can expect it by then.
             damage.Written.CopyTo(bytes);
             return Brought.Truth;
         }
@@ -266,22 +260,18 @@ internal sealed unsafe class LyingDevice
 
     private Lie? Draw(params Lie[] lies)
     {
-        // Few at a time are unseen, so that the writes which wait for them leave room for reads.
+        // Only a few corruptions wait for a read at a time, so that the writes that wait for them do not block all reads.
         if (_random.Next(40) != 0 || _unseen.Count > MostUnseen)
             return null;
         var lie = lies[_random.Next(lies.Length)];
         return _lies[(int)lie] < _quota ? lie : null;
     }
 
-    /// <summary>What was known of an I/O when it was submitted.</summary>
-    /// <param name="Version">Writes that its place had had.</param>
-    /// <param name="Returned">When its worker got its last answers: the I/O began after that.</param>
+    /// <summary>State of a block when an I/O was submitted.</summary>
+    /// <param name="Version">Number of writes of the block so far.</param>
+    /// <param name="Returned">Time of the worker's last completions. The I/O started after that.</param>
     internal readonly record struct Submission(int Version, long Returned);
 
-    /// <summary>An I/O that was carried out.</summary>
-    /// <param name="Place">Its place.</param>
-    /// <param name="IsWrite">What it did.</param>
-    /// <param name="Brought">What a read brought.</param>
     internal readonly record struct Answer(Place Place, bool IsWrite, Brought Brought);
 
     internal enum Brought
@@ -291,7 +281,6 @@ internal sealed unsafe class LyingDevice
         Damage,
     }
 
-    /// <summary>A lie, and what was seen of it.</summary>
     internal sealed class Damage(Lie lie, long index, Place place, byte[] written)
     {
         public Lie Lie => lie;
@@ -299,7 +288,6 @@ internal sealed unsafe class LyingDevice
         public Place Place => place;
         public byte[] Written => written;
 
-        /// <summary>Where a write went instead.</summary>
         public Place? Stray { get; init; }
         public bool IsSeen { get; set; }
         public bool IsOver { get; set; }
@@ -307,7 +295,10 @@ internal sealed unsafe class LyingDevice
         public bool IsStrayOver { get; set; }
         public bool IsOldContent => lie is Lie.Lose or Lie.Tear512 or Lie.Tear4096 or Lie.MisdirectWrite;
 
-        /// <summary>What it is to be named; null when it was written over unseen. A stray write that only its own place shows is a lost one.</summary>
+        /// <summary>
+        /// Error kind that the run must report; null if the corruption was overwritten before a read returned it. A misdirected write is a
+        /// lost write if no read returned the wrong location.
+        /// </summary>
         public IoIntegrityErrorKind? Name =>
             Stray is not null && (IsStraySeen || !IsStrayOver) ? IoIntegrityErrorKind.MisdirectedWrite
             : !IsSeen && IsOver ? null
@@ -319,14 +310,14 @@ internal sealed unsafe class LyingDevice
     {
         public Damage? Damage { get; set; }
 
-        /// <summary>Reads that brought damage and are not judged yet.</summary>
+        /// <summary>Number of reads that returned a corrupted block and are not yet verified.</summary>
         public int Unjudged { get; set; }
 
-        /// <summary>Reads that the device lied to, and that are not judged yet.</summary>
+        /// <summary>Number of reads that the device corrupted and that are not yet verified.</summary>
         public int UnjudgedLies { get; set; }
         public int Waits { get; set; }
 
-        /// <summary>When the last write was acknowledged; 0 = not yet.</summary>
+        /// <summary>Logical time at which the last write was acknowledged; 0 = not yet.</summary>
         public long AcknowledgedAt { get; set; }
         public List<byte[]?> Versions { get; } = [];
 

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>A device that lies in every known way at random moments of a mixed load: each lie is named, and nothing else.</summary>
 public class LyingDeviceTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     private static readonly int s_each = int.Parse(
@@ -37,7 +36,7 @@ public class LyingDeviceTests(Xunit.Abstractions.ITestOutputHelper output)
         var until = Clock.Now + 240 * Clock.Second;
         while (!device.IsDone && Clock.Now < until)
             Assert.False(run.Wait(TimeSpan.FromMilliseconds(20)), "The run ended too early.");
-        // A last second without lies, so that the last ones are met.
+        // One more second without new corruptions, so that reads can return the last ones.
         run.Wait(TimeSpan.FromSeconds(1));
         device.LetGo();
         run.EndMeasuring();

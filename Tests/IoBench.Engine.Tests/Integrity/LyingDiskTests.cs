@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>A file system that lies, by every way to the operating system; and one that loses what it had in memory when the power goes.</summary>
 [Collection("FUSE")]
 public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
 {
@@ -46,12 +45,12 @@ public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
     ]
     public void A_lie_of_a_file_system_is_named(string rule, IoIntegrityErrorKind kind)
     {
-        // Of few lies each may be written over in the moment in which it is met, and is named otherwise then.
+        // One of a few corruptions can be overwritten while a read returns it, and then gets another kind.
         var result = Patience.Until(run => run.Integrity!.ErrorsByKind.Exists(c => c.Kind == kind), () => Lied(rule));
         output.WriteLine(IntegrityText.Of(result.Integrity!));
         Assert.Equal(ErrorIds.IntegrityErrors, result.ErrorId);
         Assert.Contains(result.Integrity!.ErrorsByKind, c => c.Kind == kind);
-        // The disk lies to the second read too: that may find another lie in place of the first.
+        // The file system also corrupts the second read, which can find another corruption instead.
         Assert.All(result.Integrity.Errors, e => Assert.InRange(e.Offset, 0, (4 << 20) - 1));
         Assert.Contains(result.Path, result.Integrity.Evidence);
     }
@@ -130,7 +129,7 @@ public class LyingDiskTests(Xunit.Abstractions.ITestOutputHelper output)
             )
             {
                 run.Start();
-                // Until the witness knows enough of them, at some moment.
+                // Wait until the witness has recorded enough writes, for a random time.
                 while (!File.Exists(witness) || new FileInfo(witness).Length < 40_000 + Random.Shared.Next(20_000))
                     Assert.False(run.Wait(TimeSpan.FromMilliseconds(5)), "The run ended by itself.");
                 disk.CutPower();

@@ -2,10 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>
-/// A real file system that lies at random moments of a mixed load, through the system and a real backend: each lie is named rightly, at its place and once, and
-/// nothing else is.
-/// </summary>
 public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
 {
     private const int Block = 8192;
@@ -54,7 +50,7 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
         Assert.True(expected.Count >= s_each);
         Assert.Equal(expected.Count, result.Integrity.ErrorCount);
         Assert.Equal(ErrorIds.IntegrityErrors, result.ErrorId);
-        // None before it was told.
+        // No error is reported before its fault was injected.
         foreach (var told in journal.Lies.Where(l => l.IsFindable))
             Assert.All(
                 found.Where(e => e.Offset == told.Offset),
@@ -65,7 +61,8 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
     [FuseFact]
     public void A_read_that_brings_less_and_says_so_is_read_on_and_is_no_error()
     {
-        // Not by io_uring: Linux 6.18 itself reads the rest there, of a FUSE file from the wrong place, and calls all of it read. That is named, and rightly.
+        // Not with io_uring: Linux 6.18 reads the rest itself, from the wrong offset of a FUSE file, and reports a full read. Verification
+        // correctly reports an error there.
         var (journal, found, result) = Run("short-count", ThreadsBackend.Name);
         output.WriteLine(
             string.Create(
@@ -91,7 +88,7 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
     {
         using var disk = new FaultyDisk("random_lies.py");
         var path = disk.Path("lies.dat");
-        // The disk lies about no block twice, and up to half of its lies are written over before a read comes to them.
+        // The file system corrupts no block twice, and up to half of the corruptions are overwritten before a read returns them.
         var blocks = Math.Max(1024, 16 * s_each);
         var specification = new IoTestSpecification
         {
@@ -101,7 +98,7 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
             WarmUp = TimeSpan.Zero,
             ThreadCount = 3,
             OutstandingIO = 6,
-            // So that half of the blocks have their two seconds of quiet between two writes, however fast the computer is.
+            // The rate leaves half of the blocks two seconds between two writes, on a computer of any speed.
             MaxIopsPerThread = 0.8 * blocks / 3,
             WritePercent = 40,
             BlockSize = Block,
@@ -111,7 +108,7 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
         };
         var found = new List<IoIntegrityError>();
         using var named = new StreamWriter(Path.Combine(disk.Behind, ".named")) { AutoFlush = true };
-        // Under the gate of the checks, so one at a time; one that is named anew comes again.
+        // The callback runs under a lock, so it is called once at a time. An error that gets another kind is reported again.
         using var run = new TestRun(specification, new TestRunOptions())
         {
             IntegrityFound = error =>
@@ -136,7 +133,7 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
 
     private static LieJournal Journal(FaultyDisk disk)
     {
-        // The last line may be on its way.
+        // The last line can be incomplete.
         using var reader = new StreamReader(
             new FileStream(Path.Combine(disk.Behind, ".lies"), FileMode.Open, FileAccess.Read, FileShare.ReadWrite | FileShare.Delete)
         );
@@ -144,7 +141,6 @@ public unsafe class RandomLiesTests(Xunit.Abstractions.ITestOutputHelper output)
         return new LieJournal(text[..(text.LastIndexOf('\n') + 1)].Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
-    /// <summary>What reads leave standing where they bring nothing: the end of each sector.</summary>
     private static string PoisonText()
     {
         var sector = stackalloc byte[512];

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Room for latencies by interval: flat, exact when neighbours are merged, within a budget.</summary>
 public class IntervalHistogramTests
 {
     [Fact]
@@ -15,7 +14,7 @@ public class IntervalHistogramTests
             intervals.Add(second % 3 > 0, latency, second);
             (second % 3 > 0 ? reads : writes).Add(latency);
         }
-        // 86,400 / 64 = 1,350: the next power of 2.
+        // 86,400 / 64 = 1,350, and 2,048 is the next power of 2.
         Assert.Equal(2048, intervals.IntervalsPerColumn);
         foreach (
             var (histogram, row) in new (LatencyHistogram, Func<int, uint[]>)[]
@@ -67,7 +66,7 @@ public class IntervalHistogramTests
         const long second = 1_000_000_000;
         var intervals = new IntervalHistograms(10, reads: true, writes: true);
         intervals.Begin(second);
-        // Due from 2 s to 7 s, looked at after 9 s.
+        // Due from 2 s to 7 s and counted at 9 s.
         intervals.AddEvenly(reads, writes, 2 * second, 7 * second, 9 * second);
         Assert.Equal(
             (reads, writes),
@@ -83,7 +82,7 @@ public class IntervalHistogramTests
                 (reads + writes) / 5 - 1,
                 (reads + writes) / 5 + 1
             );
-            // Ages of this second: 9 s less the moment.
+            // The age of an I/O is 9 s minus its due time.
             Assert.InRange(intervals.Longest(column) / (double)second, 9 - column - 0.01, 9 - column);
         }
     }

@@ -1,12 +1,11 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Time in which workers were ready and had no processor.</summary>
 public class ProcessorWaitTests
 {
     [LinuxFact]
     public void Four_workers_on_one_processor_wait_for_it_and_the_result_says_so()
     {
-        // A device that answers at once: a disk that is busy would have them wait for it instead.
+        // The Null device completes immediately. On a busy disk, the workers would wait for the disk instead of a CPU.
         using var file = new TestFile(4 << 20);
         var result = TestFile.Run(
             file.Specification(s =>
@@ -22,7 +21,7 @@ public class ProcessorWaitTests
         );
         Assert.Equal(IoResultStatus.Complete, result.Status);
         var warning = Assert.Single(result.WarningDetails, w => w.Code == WarningCodes.WaitedForProcessors);
-        // Three of four wait while one runs, and what else the computer does comes on top.
+        // Three of four workers wait while one runs. Other load on the computer adds to that.
         var percent = int.Parse(warning.ToString().Split(' ')[2], System.Globalization.CultureInfo.InvariantCulture);
         Assert.InRange(percent, 50, 100);
         Assert.Equal(percent, result.ProcessorWaitPercent!.Value, 0.51);
@@ -31,7 +30,7 @@ public class ProcessorWaitTests
     [Theory]
     [InlineData("65607524 260526682 167", 260_526_682L)]
     [InlineData("1 0 1", 0L)]
-    // A kernel that does not count, a thread that is over, and what is no such file.
+    // Cases: a kernel that does not count, a thread that has ended, and text in another format.
     [InlineData("0 0 0", null)]
     [InlineData(null, null)]
     [InlineData("", null)]

@@ -80,7 +80,7 @@ public class BufferLayoutTests
         var streams = Streams(sizes, writes, outstanding);
         foreach (var place in new BufferLayout(streams, pool).Places)
         {
-            // A pool's slots serve every stream.
+            // The slots of a pool serve every stream.
             var served = pool is null ? [streams[place.Stream]] : streams;
             Assert.All(served, stream => Assert.True(place.Length >= stream.Pattern.BlockSize));
             var readsAndWrites =

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Buffers in large pages: used or refused. Sets the system's number of huge pages and puts it back.</summary>
+/// <summary>Changes the number of huge pages of the system and restores it.</summary>
 [Collection(nameof(ThrottledDeviceTests))]
 public class LargePagesTests
 {
@@ -78,7 +78,7 @@ public class LargePagesTests
                     least = Math.Min(least, LargePages.Free() ?? 0);
                 Assert.Equal(IoResultStatus.Complete, run.GetResult().Status);
                 Assert.Equal("yes", run.GetResult().Host["Large pages"]);
-                // One per thread: 8 buffers of 8 KB each, for reads and for writes.
+                // One large page per thread, which has 8 buffers of 8 KB: 4 for reads and 4 for writes.
                 Assert.Equal(free - 2, least);
             }
             Assert.Equal(free, LargePages.Free());

@@ -65,7 +65,7 @@ public class RunBudgetTests
     [Fact]
     public void A_hundred_thousand_outstanding_run_together()
     {
-        // The modelled device touches no buffer, so that they take no memory.
+        // The modeled device does not access the buffers, so the operating system allocates no memory for them.
         var result = TestRun.Run(
             new IoTestSpecification
             {
@@ -93,7 +93,7 @@ public class RunBudgetTests
         Assert.Equal(86_400, result.Timeline[^1].Seconds, 6);
         Assert.Equal(result.IOCount!.Value, result.Timeline.Sum(point => point.IOPS!.Value * 9), 0.5);
         Assert.Equal(100, OfVirtualTime(TimeSpan.FromSeconds(100), _ => { }).Timeline.Count);
-        // An hour in steps of 100 ms would be 36,000.
+        // One hour in intervals of 100 ms would have 36,000 points.
         Assert.Equal(9000, OfVirtualTime(TimeSpan.FromHours(1), s => s.TimelineInterval = TimeSpan.FromMilliseconds(100)).Timeline.Count);
 
         static IoTestResult OfVirtualTime(TimeSpan duration, Action<IoTestSpecification> change)

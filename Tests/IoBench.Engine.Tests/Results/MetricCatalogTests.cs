@@ -40,7 +40,7 @@ public class MetricCatalogTests
         Assert.Equal(value, property.GetValue(result));
         Assert.Equal(value, metric.Value(result));
         Assert.Equal(value is int or long or double ? Convert.ToDouble(value, null) : null, metric.Figure?.Invoke(result));
-        // Nothing else has changed.
+        // No other property has changed.
         var other = new IoTestResult();
         foreach (var row in MetricCatalog.All.Where(m => m.Name != name))
             Assert.Equal(row.Value(other), row.Value(result));

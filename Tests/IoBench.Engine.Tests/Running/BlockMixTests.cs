@@ -58,7 +58,7 @@ public class BlockMixTests
         Assert.Equal(30_000, counts[12288]);
         Assert.InRange(counts[8192], 41_400, 42_600);
         Assert.InRange(counts[65536], 27_400, 28_600);
-        // Every place that a size has is reached.
+        // Every possible offset of each size is reached.
         Assert.Equal((128, 16, 85), (seen[8192].Count, seen[65536].Count, seen[12288].Count));
     }
 
@@ -123,7 +123,7 @@ public class BlockMixTests
     [Fact]
     public void Reads_and_writes_apart_keep_their_own_outstanding()
     {
-        // Eight servers of 1 ms for all: so many reads and writes as outstanding come back in each.
+        // Unlimited servers of 1 ms: in each millisecond, as many reads and writes complete as are outstanding.
         var test = new IoTestSpecification
         {
             Targets = [new("x")],
@@ -141,7 +141,7 @@ public class BlockMixTests
         var result = run.GetResult();
         Assert.Equal(8, result.TotalOutstanding);
         var (reads, writes) = (result.Totals!.Read, result.Totals.Write);
-        // Little's law, for each of them: outstanding = rate x latency.
+        // Little's law for reads and for writes: outstanding = rate x latency.
         Assert.Equal(6, reads.IOPS!.Value * reads.AverageLatencyMs!.Value / 1000, 0.05);
         Assert.Equal(2, writes.IOPS!.Value * writes.AverageLatencyMs!.Value / 1000, 0.05);
         Assert.Equal((null, IoOperation.Mixed, "8KB random 6 reads + 2 writes"), (result.WritePercent, result.Operation, result.IOPattern));

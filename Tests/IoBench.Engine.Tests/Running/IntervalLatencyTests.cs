@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Percentiles and distribution of each interval of a run, on a modelled device with a clock of its own.</summary>
 public class IntervalLatencyTests
 {
     private static IoTestResult Run(NullDeviceModel model, Action<IoTestSpecification>? change = null)
@@ -32,7 +31,7 @@ public class IntervalLatencyTests
             Assert.InRange(latencies.P99Ms!.Value, 20 * 0.937, 20);
             Assert.InRange(latencies.ReadP99Ms!.Value, 20 * 0.937, 20);
             Assert.Equal(point.MaxLatencyMs, latencies.MaxMs);
-            // Some 4,000 I/Os per second: four of them lie beyond the 99.9th percentile.
+            // About 4,000 I/Os per second, so only four are beyond the 99.9th percentile.
             Assert.Null(latencies.P999Ms);
             var buckets = latencies.ToHistogram().Buckets;
             Assert.Equal(Math.Round(point.ReadIOPS!.Value), buckets.Sum(b => b.ReadCount!.Value));
@@ -41,7 +40,7 @@ public class IntervalLatencyTests
             Assert.Contains(buckets, b => b.FromMs <= 20 && b.ToMs > 20);
             Assert.All(buckets, b => Assert.InRange(b.ToMs!.Value / b.FromMs, 1.06, 1.13));
         }
-        // All intervals together are the run's distribution.
+        // All intervals together are the distribution of the run.
         Assert.Equal(result.IOCount, result.Timeline.Sum(p => p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount + b.WriteCount)));
     }
 
@@ -49,7 +48,7 @@ public class IntervalLatencyTests
     public void A_stall_of_a_closed_loop_is_a_gap_and_a_tower_after_it()
     {
         var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 4, StallSeconds: 2.5));
-        // From 3 s to 5.5 s of the measured time.
+        // The stall lasts from 3 s to 5.5 s of the measured time.
         Assert.Null(result.Timeline[4].Latencies);
         Assert.InRange(result.Timeline[5].Latencies!.MaxMs!.Value, 2500, 2502);
         Assert.InRange(result.Timeline[5].Latencies!.ToHistogram().Buckets[^1].FromMs, 2200, 2501);
@@ -66,7 +65,7 @@ public class IntervalLatencyTests
             s => (s.TargetIops, s.Arrivals, s.WritePercent) = (2000, arrivals, 25)
         );
         Assert.All(result.Timeline, point => Assert.True(point.Latencies!.IsResponse));
-        // Due at 3 s + x, done from 5.5 s on: 2.5 s - x, and what waits behind the others.
+        // An I/O due at 3 s + x completes from 5.5 s on. Its response time is 2.5 s - x plus the time in the queue.
         foreach (var (second, lowest, highest) in new[] { (3, 1.4, 2.8), (4, 0.4, 1.9) })
         {
             var latencies = result.Timeline[second].Latencies!;
@@ -84,7 +83,7 @@ public class IntervalLatencyTests
     [Fact]
     public void What_was_due_and_never_done_shows_with_its_age()
     {
-        // The stall begins at 4 s of the measured time and does not end within it.
+        // The stall starts at 4 s of the measured time and continues after its end.
         var result = Run(new NullDeviceModel(4, 0.5, StallAtSeconds: 5, StallSeconds: 8), s => s.TargetIops = 1000);
         for (var second = 5; second < 10; second++)
         {
@@ -100,7 +99,7 @@ public class IntervalLatencyTests
         var result = Run(new NullDeviceModel(0, 100), s => s.Duration = TimeSpan.FromSeconds(5000));
         Assert.Equal(5000, result.Timeline.Count);
         var held = result.Timeline.Where(p => p.Latencies is not null).ToList();
-        // 8 s each, since 4 s would be more than 1,024.
+        // 8 s per merged interval, because intervals of 4 s would be more than 1,024.
         Assert.Equal(625, held.Count);
         Assert.All(held, p => Assert.Equal(8, p.Seconds - p.Latencies!.FromSeconds));
         Assert.All(held, p => Assert.InRange(p.Latencies!.ToHistogram().Buckets.Sum(b => b.ReadCount!.Value), 632, 648));
@@ -125,7 +124,7 @@ public class IntervalLatencyTests
         Assert.True(run.Wait(TimeSpan.FromMinutes(1)));
         var result = run.GetResult();
         Assert.Equal(IoResultStatus.Cancelled, result.Status);
-        // A sliver at the end has no point.
+        // An incomplete interval at the end has no point.
         var shown = result.Timeline.Sum(p => p.Latencies?.ToHistogram().Buckets.Sum(b => b.ReadCount!.Value) ?? 0);
         Assert.InRange(shown, result.Timeline.Count > 0 ? result.IOCount!.Value * 0.9 : 0, result.IOCount!.Value);
     }

@@ -4,7 +4,9 @@ using System.Security.Cryptography;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Large writes are not rewritten before each write. What reaches the device is all the same unique, incompressible and known to be ours.</summary>
+/// <summary>
+/// Large writes do not get new content before each write. The written data must be unique, incompressible, and recognizable.
+/// </summary>
 public class LargeWriteTests
 {
     private const ulong Seed = 42;
@@ -33,7 +35,7 @@ public class LargeWriteTests
                     seen.Add(MemoryMarshal.Read<UInt128>(SHA256.HashData(bytes.AsSpan(at, 512)))),
                     $"the sector at {offset + at} was written before"
                 );
-            // A block of the proof begins at a multiple of 4 KB.
+            // The verifier checks blocks that start at a multiple of 4 KB.
             for (var at = (int)((4096 - offset % 4096) % 4096); at + 4096 <= bytes.Length; at += 4096)
                 Assert.Equal(-1, proof.FirstForeign(bytes.AsSpan(at, 4096), offset + at, zerosToo: false));
         }
@@ -61,12 +63,13 @@ public class LargeWriteTests
         var file = new SortedDictionary<long, byte[]>();
         foreach (var (offset, bytes) in Written(block, outstanding, order, 40 << 20))
             file[offset] = bytes;
-        // A sequence as one, since neighbours were written one after the other; of random writes as much as storage compresses as one, and more.
+        // Sequential writes are compressed as one stream because adjacent blocks were written one after the other. Random writes are
+        // compressed in units at least as large as those of storage.
         var unit = order == IoAccessPattern.Random ? Math.Max(block, 2 << 20) : int.MaxValue;
         foreach (var part in file.GroupBy(write => write.Key / unit))
         {
             using var compressed = new MemoryStream();
-            // It looks back almost 4 MB.
+            // The window of the compressor is almost 4 MB.
             using (var brotli = new BrotliStream(compressed, CompressionLevel.Optimal, leaveOpen: true))
                 foreach (var (_, bytes) in part)
                     brotli.Write(bytes);
@@ -135,7 +138,6 @@ public class LargeWriteTests
         return device.Writes;
     }
 
-    /// <summary>Keeps what is written first, up to so many bytes, and of that the writes with some numbers; finishes one I/O per millisecond.</summary>
     private sealed unsafe class Kept(long most, Predicate<int> keeps) : IoBackend
     {
         private readonly Queue<int> _held = [];

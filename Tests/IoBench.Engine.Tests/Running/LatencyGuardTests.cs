@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>When a run ends itself to spare others, on figures made up: no clock and no scheduler has a say.</summary>
 public class LatencyGuardTests
 {
     private const long Ms = 1_000_000;
@@ -63,7 +62,7 @@ public class LatencyGuardTests
     [Fact]
     public void What_is_not_outstanding_all_the_time_is_no_latency()
     {
-        // Nothing was outstanding once in the second interval: only the fourth and later ones were waited through.
+        // No I/O was outstanding at one time in the second interval, so only the fourth and later intervals count.
         var guard = Guard(limitMs: 5);
         Assert.Null(guard.WhyStop(-1, 1, Nothing));
         Assert.Null(guard.WhyStop(0, 1, Nothing));

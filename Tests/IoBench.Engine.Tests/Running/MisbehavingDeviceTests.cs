@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Runs whose device misbehaves on purpose.</summary>
 public class MisbehavingDeviceTests
 {
     private const int Eio = 5,
@@ -69,7 +68,7 @@ public class MisbehavingDeviceTests
     [LinuxFact]
     public void What_was_sent_back_as_busy_counts_from_the_first_try()
     {
-        // One I/O at a time, which the device keeps for 40 ms and then sends back; its second try is served at once.
+        // One I/O at a time. The device holds it for 40 ms and then returns EAGAIN. The second attempt completes at once.
         var script = new Script
         {
             ErrorAfter = 50,
@@ -86,7 +85,7 @@ public class MisbehavingDeviceTests
     [LinuxFact]
     public void What_is_sent_back_as_busy_at_the_very_end_is_no_failure()
     {
-        // Everything is busy from some moment on, and then the run is cancelled.
+        // All I/Os are busy from some time on. Then the run is canceled.
         var script = new Script { ErrorAfter = 50, Error = Eagain };
         using var run = Start(script);
         while (!script.HasFailed)
@@ -123,7 +122,7 @@ public class MisbehavingDeviceTests
     [Fact]
     public void A_run_ends_itself_when_latency_harms_others()
     {
-        // On a busy machine the worker may get no processor for three intervals: then that is what is told.
+        // On a busy computer the worker can get no CPU for three intervals. Then the run reports that no I/O completed.
         var specification = Specification();
         (specification.NullDevice, specification.TimelineInterval, specification.StopAboveMs) = (
             new NullDeviceModel(0, 20),
@@ -156,7 +155,7 @@ public class MisbehavingDeviceTests
     [Fact]
     public void A_run_that_waits_for_its_next_moment_does_not_end_itself()
     {
-        // One I/O in two seconds: tens of intervals pass with nothing to wait for.
+        // One I/O in two seconds: dozens of intervals pass without outstanding I/O.
         var result = Patience.Until(
             r => r.Status == IoResultStatus.Complete,
             () =>
@@ -187,7 +186,7 @@ public class MisbehavingDeviceTests
     [Fact]
     public void A_processor_that_is_busy_all_the_time_is_told()
     {
-        // A device that answers at once keeps its worker's processor busy, whatever the others do.
+        // A device that completes immediately keeps the worker's CPU busy.
         var specification = Specification();
         (specification.Processors, specification.Duration) = ([ThreadAffinity.Available()[0]], TimeSpan.FromSeconds(1));
         var result = Patience.Until(r => r.Processors.Any(p => p.UsagePercent >= 95), () => TestRun.Run(specification));
@@ -198,7 +197,7 @@ public class MisbehavingDeviceTests
                 || w.StartsWith("all processors were busy", StringComparison.Ordinal)
         );
         Assert.Contains(result.Processors, p => p.UsagePercent >= 95);
-        // Whether it is the test that keeps it busy, or something else, as on a computer that runs more.
+        // The CPU can be busy because of the test or because of other load on the computer.
         Assert.Matches(
             @"(At [\d.]+ us of processor time per I/O this program can drive about [\d.]+ M IOPS per core here; the test reached \d+ % of that on \d+ cores?|IoBench took \d+ % of (its|their) time; the rest is the system's own work, and what else runs on this computer)\.$",
             result.Warnings.First(w => w.Contains("not the storage", StringComparison.Ordinal))
@@ -290,7 +289,6 @@ public class MisbehavingDeviceTests
         return run.GetResult();
     }
 
-    /// <summary>Completes I/Os out of order, some at a time, until it is time to misbehave.</summary>
     private sealed unsafe class Script : IoBackend
     {
         private volatile bool _released;
@@ -301,11 +299,11 @@ public class MisbehavingDeviceTests
         public int ErrorAfter { get; init; } = int.MaxValue;
         public int HangAfter { get; init; } = int.MaxValue;
 
-        /// <summary>Error number; negative = so many bytes and no error.</summary>
+        /// <summary>Error number; a negative value = number of transferred bytes without an error.</summary>
         public int Error { get; init; }
         public bool Once { get; init; }
 
-        /// <summary>Milliseconds that an error takes, on a clock of its own.</summary>
+        /// <summary>Duration of an error in milliseconds on the virtual clock.</summary>
         public int ErrorTakes { get; init; }
         public bool RefuseToOpen { get; init; }
         public long Completed { get; private set; }
@@ -314,7 +312,7 @@ public class MisbehavingDeviceTests
 
         public bool HasFailed { get; private set; }
 
-        /// <summary>A clock that the script moves; null for the real one.</summary>
+        /// <summary>Virtual clock that the backend advances; null = the real clock.</summary>
         public VirtualClock? Time { get; init; }
 
         public override BackendDescriptor Kind => NullBackend.Descriptor;
@@ -350,7 +348,7 @@ public class MisbehavingDeviceTests
                 _held.RemoveAt(_held.Count - 1);
                 completions[i].Slot = slot;
                 completions[i].Result = _slots[slot].Length;
-                // Some time must have been measured before it goes wrong.
+                // The fault must occur within the measured time.
                 if (++Completed > ErrorAfter && Now - _first > 50_000_000 && !(Once && HasFailed))
                 {
                     HasFailed = true;

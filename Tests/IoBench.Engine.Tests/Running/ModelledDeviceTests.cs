@@ -3,8 +3,8 @@ using static IoBench.Engine.Tests.ModelledRun;
 namespace IoBench.Engine.Tests;
 
 /// <summary>
-/// The measurement against devices whose figures can be computed. The device moves a clock of its own, so that the tests take no time and
-/// do not depend on the speed of the computer.
+/// Measures devices whose results can be computed. The device advances a virtual clock, so the tests take no time and do not depend on the
+/// speed of the computer.
 /// </summary>
 public class ModelledDeviceTests
 {
@@ -66,7 +66,7 @@ public class ModelledDeviceTests
     [Fact]
     public void Bursts_rest_between()
     {
-        // 10 I/Os one after the other take 10 ms, then 40 ms of rest counted from the last start: 10 in 49 ms and a little.
+        // 10 consecutive I/Os take 10 ms. The think time of 40 ms counts from the start of the last one, so 10 I/Os take 49 ms.
         var result = Run(new NullDeviceModel(1, 1), outstanding: 1, change: s => (s.BurstSize, s.ThinkTimeMs) = (10, 40));
         Close(10 / 0.049, result.IOPS, 0.03);
     }
@@ -86,11 +86,11 @@ public class ModelledDeviceTests
     [Fact]
     public void An_open_loop_beyond_what_the_device_does_shows_the_queue_in_the_response_only()
     {
-        // 2000 wanted, 1000 possible: after t seconds the response is t / 2 behind; the service time stays that of 4 in the queue.
+        // Target 2,000 IOPS, possible 1,000: after t seconds the response time is t / 2. The latency stays that of a queue of 4.
         var result = Run(new NullDeviceModel(1, 1), outstanding: 4, change: s => s.TargetIops = 2000);
         Close(1000, result.IOPS, 0.01);
         Close(4, result.AverageLatencyMs, 0.01);
-        // Measured from second 1 to second 11: on average at second 6.
+        // Measured from second 1 to second 11, so second 6 is the average.
         Close(3000, result.ResponseAverageMs, 0.01);
     }
 
@@ -139,7 +139,7 @@ public class ModelledDeviceTests
     [Fact]
     public void A_stall_shows_in_the_maximum_of_a_closed_loop_and_in_the_percentiles_of_an_open_one()
     {
-        // About one I/O in ten thousand holds the only server for a second.
+        // About one I/O in ten thousand occupies the only server for a second.
         var stall = new NullDeviceModel(1, 0.5, NullServiceTime.Bimodal, SlowMs: 1000, SlowPercent: 0.01);
         var closed = Run(stall, outstanding: 1, seconds: 60);
         Assert.InRange(closed.MaxLatencyMs!.Value, 1000, 1000.001);

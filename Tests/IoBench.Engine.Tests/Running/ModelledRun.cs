@@ -1,9 +1,8 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Runs of a modelled device, on a clock that only the device moves.</summary>
 internal static class ModelledRun
 {
-    /// <summary>Runs a test to its end; a minute is longer than any busy machine needs.</summary>
+    /// <summary>Runs a test on a virtual clock to its end. Fails after a minute, which is enough even on a busy computer.</summary>
     public static IoTestResult Of(IoTestSpecification specification)
     {
         using var run = new TestRun(specification, null, null, new VirtualClock());
@@ -12,7 +11,6 @@ internal static class ModelledRun
         return run.GetResult();
     }
 
-    /// <summary>A figure that is right but for a share of it.</summary>
     public static void Close(double expected, double? actual, double share) =>
         Assert.InRange(actual!.Value, expected * (1 - share), expected * (1 + share));
 }

@@ -1,12 +1,12 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>I/O that the system does within the call that was to start it is said: queue depths are not what they are called then.</summary>
+/// <summary>If the operating system completes I/Os within the call that starts them, the queue depth is not reached.</summary>
 public class NotPendingTests
 {
     [Theory]
     [InlineData(32, 90, true)]
     [InlineData(32, 5, false)]
-    // One by one it is anyway.
+    // At a queue depth of 1, synchronous completion makes no difference.
     [InlineData(1, 100, false)]
     public void A_run_whose_IOs_do_not_pend_says_so(int outstanding, int percentAtOnce, bool expected)
     {

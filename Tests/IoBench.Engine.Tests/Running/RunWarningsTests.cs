@@ -22,7 +22,7 @@ public class RunWarningsTests
     }
 
     [Theory]
-    // Two busy processors: 0.1 M IOPS at 15 us are 1.5 of them, at 5 us 0.5.
+    // 0.1 M IOPS at 15 us use 1.5 of the two busy CPUs; at 5 us they use 0.5.
     [InlineData(
         15,
         " At 15.00 us of processor time per I/O this program can drive about 0.07 M IOPS per core here; the test reached 75 % of that on 2 cores."

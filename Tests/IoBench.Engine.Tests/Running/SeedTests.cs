@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Which blocks two runs share: by one seed all of them in order, else no more than chance has it.</summary>
 public unsafe class SeedTests
 {
     private const int Writes = 600;
@@ -9,7 +8,8 @@ public unsafe class SeedTests
     [Fact]
     public void Runs_with_different_seeds_share_no_more_blocks_than_chance()
     {
-        // 600 of 8,192 blocks each: a block of the second run was written by the first with 600 / 8,192. 43 in all, with a deviation of 6.3.
+        // Each run writes 600 of 8,192 blocks. By chance, 600 x 600 / 8,192 = 43.9 blocks are in both runs, with a standard deviation of
+        // 6.3.
         var expected = Writes * (double)Writes / Blocks;
         for (var round = 1; round <= 10; round++)
         {
@@ -53,7 +53,6 @@ public unsafe class SeedTests
         return backend.Offsets[..Writes];
     }
 
-    /// <summary>Each I/O takes a millisecond; notes where it went.</summary>
     private sealed class Recording(VirtualClock clock) : IoBackend
     {
         private IoSlot* _slots;

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>The slowest I/Os and the silences of runs on a modelled device with a clock of its own.</summary>
 public class SlowestTests
 {
     private const double ServiceMs = 0.5;
@@ -25,7 +24,7 @@ public class SlowestTests
         Assert.Equal(IoSlowIO.MaxCount, result.SlowestIOs.Count);
         Assert.Equal(result.MaxLatencyMs!.Value, result.SlowestIOs[0].LatencyMs, 1e-6);
         Assert.Equal(result.SlowestIOs.Select(io => io.LatencyMs).OrderDescending(), result.SlowestIOs.Select(io => io.LatencyMs));
-        // 8 were in flight when the device stood still: each had 7 others beside it.
+        // 8 I/Os were outstanding when the device stalled, so up to 7 others were outstanding with each of them.
         Assert.All(
             result.SlowestIOs.Take(8),
             io =>
@@ -71,7 +70,7 @@ public class SlowestTests
     [Theory]
     [InlineData(1, null)]
     [InlineData(4, null)]
-    // One thread at a rate: threads that share the modelled clock may each take it past another's due I/O.
+    // One thread at a rate, because threads that share a virtual clock can each advance it past the due time of another thread's I/O.
     [InlineData(1, 400.0)]
     public void Silences_are_found_with_their_edges(int threads, double? rate)
     {
@@ -162,7 +161,9 @@ public class SlowestTests
         return run.GetResult();
     }
 
-    /// <summary>Never answers, until it is released. A flag and no event: its thread may look once more when the test is long over.</summary>
+    /// <summary>
+    /// Completes no I/O until it is released. It uses a flag instead of an event because its thread can still run after the test has ended.
+    /// </summary>
     private sealed unsafe class HangingBackend : IoBackend
     {
         private volatile bool _released;

@@ -4,8 +4,8 @@ using static IoBench.Engine.Tests.ModelledRun;
 namespace IoBench.Engine.Tests;
 
 /// <summary>
-/// Stalls of known length at known moments, on a modelled device with a clock of its own. The truth comes from the schedule alone: when each I/O
-/// was due, when a free place took it, and when the device was done with it.
+/// Stalls of known length at known times, on a modeled device with a virtual clock. The expected values come from the schedule alone: the
+/// due time of each I/O, the time when it got a free slot, and its completion.
 /// </summary>
 public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
 {
@@ -53,10 +53,10 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     [MemberData(nameof(Stalls))]
     public void The_highest_latency_of_a_closed_loop_is_the_truth(double window, double length, double at)
     {
-        // One I/O after the other: the one that the stall catches waits for all of it, and the average follows from the count.
+        // One I/O at a time: the I/O in the stall waits for all of it, and the average follows from the count.
         var result = Run(window, length, at, s => s.OutstandingIO = 1);
         var (count, highest) = (Math.Round((window - length) * 1000 / ServiceMs), length * 1000 + ServiceMs);
-        // One that ended with the window's last moment or after it counts in the highest only.
+        // An I/O that completes at or after the end of the window counts in the maximum only.
         var average = at + length >= window ? ServiceMs : (count * ServiceMs + length * 1000) / count;
         Report(
             "closed",
@@ -119,7 +119,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     [Fact]
     public void More_than_the_rate_that_was_asked_is_never_called_less()
     {
-        // Of random arrivals more may be due than was asked on average, and missed.
+        // With random arrivals, more I/Os can be due than the target rate says on average.
         var result = Run(20, 1.5, 18.5, s => (s.TargetIops, s.Arrivals, s.Seed) = (200, IoArrivals.Poisson, 5));
         Assert.True(result.HasMissedRate());
         result.IOPS = 187;
@@ -134,7 +134,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     [Fact]
     public void A_timeline_of_an_open_loop_shows_when_what_was_due_had_to_wait()
     {
-        // Due in the stall's first second: the average waits 1.5 s, the first I/O 2 s; the next second's average half a second.
+        // I/Os due in the first second of the stall wait 1.5 s on average and 2 s at most. Those of the next second wait 0.5 s on average.
         var result = Run(10, 2, 4, s => s.TargetIops = 1000);
         Assert.Equal(10, result.Timeline.Count);
         Assert.All(result.Timeline, point => Assert.True(point.Latencies!.IsResponse));
@@ -167,7 +167,7 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
     [Fact]
     public void Random_arrivals_wait_as_the_theory_of_queues_has_it()
     {
-        // M/D/1 at 80 %: the mean wait is rho / (2 (1 - rho)) service times; an even schedule does not wait at all.
+        // M/D/1 at 80% utilization: the mean wait is rho / (2 (1 - rho)) service times. With an even schedule no I/O waits.
         IoTestResult Of(IoArrivals arrivals) =>
             Run(
                 200,
@@ -201,7 +201,6 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
             )
         );
 
-    /// <summary>Response times of all I/Os due in the window, ascending: by the schedule, first come first served.</summary>
     private static double[] Truth(double rate, double window, double length, double at)
     {
         const double warmUp = 1000;
@@ -228,13 +227,13 @@ public class StallTests(Xunit.Abstractions.ITestOutputHelper output)
             else if (due >= warmUp)
                 neverStarted.Add(due);
         }
-        // What no place took before the end has its age when the last I/O was back.
+        // An I/O that got no slot before the end has its age at the time of the last completion.
         responses.AddRange(neverStarted.Select(due => lastBack - due));
         responses.Sort();
         return [.. responses];
     }
 
-    // In a stall neighbours in rank lie a whole millisecond apart, and one I/O more or less at the window's edges moves the rank.
+    // In a stall, adjacent ranks differ by a whole millisecond, and one I/O more or less at the edges of the window changes the rank.
     private static void CloseToRank(double[] truth, double percent, double actual)
     {
         var rank = (int)Math.Ceiling(percent / 100 * truth.Length) - 1;

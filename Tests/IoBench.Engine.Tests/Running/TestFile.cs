@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>A file of random bytes in a folder of its own, gone after the test.</summary>
 internal sealed class TestFile : IDisposable
 {
     private readonly string _folder = Directory.CreateTempSubdirectory("iobench-test-").FullName;
@@ -20,7 +19,7 @@ internal sealed class TestFile : IDisposable
 
     public void Dispose() => Directory.Delete(_folder, recursive: true);
 
-    /// <summary>A short test of this file, without warm-up; buffered, so that it works on every file system.</summary>
+    /// <summary>Creates a short test of this file without warm-up. It is buffered, so that it works on every file system.</summary>
     public IoTestSpecification Specification(Action<IoTestSpecification>? change = null)
     {
         var specification = new IoTestSpecification
@@ -36,11 +35,9 @@ internal sealed class TestFile : IDisposable
         return specification;
     }
 
-    /// <summary>Runs a test that stamps its writes with a known seed, without a look at whose the file is.</summary>
-    /// <param name="specification">The test.</param>
-    /// <param name="seed">The seed.</param>
-    /// <param name="backends">Makes backends of the test's own; null = the specification's.</param>
-    /// <param name="clock">The clock they move; null = the real one.</param>
+    /// <summary>Runs a test with a known seed and without an ownership check.</summary>
+    /// <param name="backends">Creates the backends of the test; null = the backends of the specification.</param>
+    /// <param name="clock">Virtual clock of these backends; null = the real clock.</param>
     public static IoTestResult RunWithSeed(
         IoTestSpecification specification,
         ulong seed,
@@ -72,7 +69,9 @@ internal sealed class TestFile : IDisposable
             };
     }
 
-    /// <summary>Runs a test on this file, ours or not; again when a busy computer gave it no processor in its short time.</summary>
+    /// <summary>
+    /// Runs a test on this file without an ownership check. Repeats it if a busy computer gave it no CPU in its short time.
+    /// </summary>
     public static IoTestResult Run(IoTestSpecification specification) =>
         Patience.Until(
             r => r.Status != IoResultStatus.Complete || r.IOCount > 0,

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Latencies of each thread by interval, which DiskSpd's -D asks for.</summary>
 public class ThreadIntervalTests
 {
     private static IoTestResult Run(bool gather, NullDeviceModel model, Action<IoTestSpecification>? change = null)
@@ -31,7 +30,7 @@ public class ThreadIntervalTests
         {
             var (read, write) = (point.ReadLatency!, point.WriteLatency!);
             Assert.Equal((1, 5, 1, 5), (read.MinMs, read.MaxMs, write.MinMs, write.MaxMs));
-            // A share p of the slow ones: mean 1 + 4p, deviation 4 sqrt(p (1 - p)).
+            // With a fraction p of slow I/Os: mean 1 + 4p, standard deviation 4 sqrt(p (1 - p)).
             var slow = (read.AverageMs!.Value - 1) / 4;
             Assert.InRange(slow, 0.07, 0.13);
             Assert.Equal(4 * Math.Sqrt(slow * (1 - slow)), read.StdDevMs!.Value, 1e-6);
@@ -41,7 +40,7 @@ public class ThreadIntervalTests
                 1e-9
             );
         }
-        // One thread: the run's intervals are its own.
+        // With one thread, the intervals of the run are those of the thread.
         Assert.Equal(
             result.Timeline.Select(p => (p.Seconds, p.IOPS, p.MBps, p.ReadLatency, p.WriteLatency)),
             thread.Timeline.Select(p => (p.Seconds, p.IOPS, p.MBps, p.ReadLatency, p.WriteLatency))
@@ -55,7 +54,7 @@ public class ThreadIntervalTests
         Assert.All(result.Threads[0].Timeline, p => Assert.True(p is { ReadLatency: null, ReadIOPS: 0, WriteLatency: not null }));
     }
 
-    /// <summary>Nothing else asks for them: results, and their JSON, do not grow.</summary>
+    /// <summary>Only DiskSpd's -D needs thread timelines. Without it, results and their JSON stay small.</summary>
     [Fact]
     public void Without_it_none_is_kept()
     {

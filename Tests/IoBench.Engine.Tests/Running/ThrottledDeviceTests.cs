@@ -1,9 +1,9 @@
 namespace IoBench.Engine.Tests;
 
 /// <summary>
-/// The whole engine against a device whose rate the kernel guarantees. The rates are far below what any computer reaches, and up to half a second of
-/// work is queued, so that the device stays busy while this program waits for a processor. Should it wait longer, or find at the beginning what
-/// completed while it waited, another rate is measured again; what is wrong in the engine is wrong every time.
+/// Measures with the whole engine a device whose rate the kernel limits. The rates are far below those of any computer, and up to half a
+/// second of work is queued, so the device stays busy while this program waits for a CPU. A test that waits longer, or that finds
+/// completions of that time at its start, measures another rate and is repeated. A defect of the engine fails every attempt.
 /// </summary>
 [Collection(nameof(ThrottledDeviceTests))]
 public class ThrottledDeviceTests
@@ -49,7 +49,7 @@ public class ThrottledDeviceTests
             Targets = [new IoTargetSpecification(device.Path)],
             Backend = backend,
             BlockSize = block,
-            // Under a higher rate the kernel's own queue would limit what is outstanding.
+            // At a higher rate, the kernel's own queue would limit the outstanding I/Os.
             ThreadCount = iops > 1000 ? 2 : 8,
             OutstandingIO = (int)Math.Min(iops / 2 / 8, 64),
             WarmUp = TimeSpan.FromSeconds(1),
@@ -57,6 +57,6 @@ public class ThrottledDeviceTests
         };
 }
 
-/// <summary>Alone on the computer, as far as this program's tests go.</summary>
+/// <summary>Tests of this collection do not run in parallel with other tests of this assembly.</summary>
 [CollectionDefinition(nameof(ThrottledDeviceTests), DisableParallelization = true)]
 public class ThrottledDeviceGroup;

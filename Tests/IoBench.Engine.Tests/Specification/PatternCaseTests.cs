@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Pace, order and content are cases; flat settings change them and show them.</summary>
 public class PatternCaseTests
 {
     [Fact]
@@ -129,7 +128,7 @@ public class PatternCaseTests
         Assert.Equal(content, to.Content);
     }
 
-    /// <summary>A size that only a file has a place for is kept as it was said, and changes nothing that is measured.</summary>
+    /// <summary>A size that applies only to file content keeps its specified value and does not change the test.</summary>
     [Fact]
     public void The_size_of_a_content_is_of_a_file()
     {

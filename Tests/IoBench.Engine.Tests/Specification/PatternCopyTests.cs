@@ -2,7 +2,7 @@ using System.Reflection;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>A setting that comes to patterns is copied and compared without anybody thinking of it.</summary>
+/// <summary>Uses reflection, so that new settings are tested automatically.</summary>
 public class PatternCopyTests
 {
     private static IEnumerable<PropertyInfo> Settings { get; } = typeof(IoPattern).GetProperties().Where(property => property.CanWrite);

@@ -74,7 +74,7 @@ public class FactsTests : TargetFolder
     public void The_firmware_of_the_computer_is_told_in_words(string? vendor, string? version, string? date, string? expected) =>
         Assert.Equal(expected, HostFacts.Bios(vendor, version, date));
 
-    // As /sys has it: the disk's node far below the adapter's, drivers as links on the way.
+    // As in /sys: the node of the disk is far below the node of the adapter, and drivers are links on the path.
     [LinuxFact]
     public void Firmware_and_drivers_of_a_disk_are_told_and_no_serial_number()
     {

@@ -28,7 +28,7 @@ public class FillContentTests
     public void No_4_KB_comes_twice_in_1_GB()
     {
         var content = new byte[64 << 20];
-        // Blocks that begin differently are different, so that their beginnings tell.
+        // Blocks with different first words are different, so comparing these is enough.
         var seen = new HashSet<ulong>(1 << 18);
         for (var offset = 0L; offset < 1L << 30; offset += content.Length)
         {
@@ -47,7 +47,7 @@ public class FillContentTests
         var counts = new long[256];
         foreach (var b in content)
             counts[b]++;
-        // Chi-square with 255 degrees of freedom: 400 is beyond 1 in 10 million, and the seed is fixed.
+        // Chi-square with 255 degrees of freedom: values above 400 have a probability below 1 in 10 million, and the seed is fixed.
         var expected = content.Length / 256.0;
         Assert.InRange(counts.Sum(c => (c - expected) * (c - expected) / expected), 150, 400);
     }

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>What removing and failing leaves: nothing of ours, and all that is not.</summary>
 public class RemoveTests : TargetFolder
 {
     [Theory]

@@ -2,7 +2,7 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>The first pages of SQL Server's files as far as their headers are documented; nothing in them is a server's own.</summary>
+/// <summary>The first pages of SQL Server files, as far as their headers are documented. No content comes from a server.</summary>
 internal static class SqlServerSamples
 {
     private const int Page = 8192;

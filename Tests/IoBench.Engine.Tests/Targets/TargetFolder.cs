@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>A folder of its own for a test, and short ways to ask for test files in it.</summary>
 public abstract class TargetFolder : IDisposable
 {
     protected const long MB = 1 << 20;
@@ -55,7 +54,6 @@ public abstract class TargetFolder : IDisposable
         return TestFiles.Check(spec, spec.Targets[0], Options(force, erase, allowSqlServerRead));
     }
 
-    /// <summary>What the check found of a device that will be written, for the claim that follows.</summary>
     private protected static CheckedTarget CheckDevice(string path, string? erase = null)
     {
         var spec = Spec(path, size: null, writePercent: 100);
@@ -109,11 +107,10 @@ public abstract class TargetFolder : IDisposable
         return output.Trim();
     }
 
-    /// <summary>All that can be seen of a file from outside, its mark included.</summary>
     protected static string Everything(string path) =>
         Shell($"stat -c '%i %s %Y %y %Z %z %a %h' '{path}'; sha256sum < '{path}'; getfattr -d -m - '{path}' 2>/dev/null || true");
 
-    /// <summary>Frees what a test holds, before the folder goes.</summary>
+    /// <summary>Releases what a test uses before the folder is deleted.</summary>
     protected virtual void Clean() { }
 
     public void Dispose()

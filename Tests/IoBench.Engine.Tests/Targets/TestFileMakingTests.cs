@@ -93,7 +93,7 @@ public class TestFileMakingTests : TargetFolder
         Assert.Empty(Directory.GetFileSystemEntries(Folder));
     }
 
-    // A file system may take long to give back the room of a large file, which it does when the last handle is closed.
+    // A file system can take long to free the space of a large file. It does so when the last handle is closed.
     [LinuxFact]
     public void Cancelling_does_not_wait_until_the_room_is_given_back()
     {

@@ -2,10 +2,8 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Content as a test writes it.</summary>
 internal static class TestWrites
 {
-    /// <summary>The bytes of one write.</summary>
     public static byte[] Content(ulong seed, long offset, int length, ulong sequence)
     {
         var block = new byte[length];
@@ -18,7 +16,6 @@ internal static class TestWrites
         return block;
     }
 
-    /// <summary>Writes as a test does.</summary>
     public static void Write(string path, ulong seed, long offset, int length, ulong sequence = 1)
     {
         using var handle = File.OpenHandle(path, FileMode.Open, FileAccess.Write, FileShare.ReadWrite);
@@ -26,7 +23,6 @@ internal static class TestWrites
     }
 }
 
-/// <summary>What a writing run does around its I/O: opens its target, opens the mark, and in the end closes it.</summary>
 internal sealed class WritingRun : IDisposable
 {
     private readonly OpenTarget _target;
@@ -60,7 +56,7 @@ internal sealed class WritingRun : IDisposable
 
     public OpenTarget Target => _target;
 
-    /// <summary>What the end had to say; null when the mark was closed.</summary>
+    /// <summary>Warning of the end; null if the marker was closed.</summary>
     public string? Warning { get; private set; }
 
     public void Dispose()

@@ -2,7 +2,6 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Real volumes: full, read-only, without attributes, not ours.</summary>
 public class VolumeTests : TargetFolder
 {
     [RequiresRootFact("losetup", "mkfs.ext4")]
@@ -23,7 +22,7 @@ public class VolumeTests : TargetFolder
     {
         using var disk = new LoopVolume(64 * MB).Mount("mkfs.ext4");
         var spec = Spec(disk.At("a.dat"), 30 * MB);
-        // Somebody else takes the room between the check and the making.
+        // Another program uses the space between the check and the creation.
         var options = new TestRunOptions
         {
             Force = true,
@@ -39,7 +38,7 @@ public class VolumeTests : TargetFolder
     {
         using var disk = new LoopVolume(26L << 30).Mount("mkfs.ext4");
         var spec = Spec(disk.At("a.dat"), 8L << 30);
-        // Another run takes as much between the check and the taking: each alone would leave enough.
+        // Another run reserves as much space between the check and the reservation. Each alone would leave enough.
         var options = new TestRunOptions { Log = _ => Shell($"fallocate -l 8G '{disk.At("other")}'") };
         Refused("IoBench.VolumeTooFull", () => TestFiles.Prepare(spec, spec.Targets[0], options, null, CancellationToken.None));
         Assert.Equal(["lost+found", "other"], Directory.GetFileSystemEntries(disk.MountPoint).Select(Path.GetFileName).Order());
@@ -113,7 +112,7 @@ public class VolumeTests : TargetFolder
         Assert.False(File.Exists(path + ".iobench"));
     }
 
-    // Such file systems need not have unbuffered I/O.
+    // Not all such file systems support unbuffered I/O.
     private static IoTestSpecification Buffered(string path)
     {
         var spec = Spec(path, writePercent: 100);
@@ -202,7 +201,7 @@ public class VolumeTests : TargetFolder
         public CheckedTarget Make() => Prepare(At("a.dat"));
     }
 
-    /// <summary>Runs a part of a test with another user's rights to files; only this thread is changed.</summary>
+    /// <summary>Runs an action with the file permissions of another user. Only this thread changes its user.</summary>
     private static void AsNobody(Action action)
     {
         var failure = default(Exception);

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Files that others reach by another way are never written, not even by force; reading them is allowed.</summary>
 public class WriteRulesTests : TargetFolder
 {
     [Theory]
@@ -107,7 +106,7 @@ public class WriteRulesTests : TargetFolder
             Assert.Throws<IoBenchException>(() => Check(At("link.dat"))).ErrorId,
             new[] { "IoBench.InvalidPath", "IoBench.BadLink" }
         );
-        // .NET cannot remove it either.
+        // .NET cannot delete a name that is not valid UTF-8.
         Shell($"rm '{Folder}'/*.dat");
     }
 
@@ -140,7 +139,7 @@ public class WriteRulesTests : TargetFolder
     }
 }
 
-/// <summary>A ramfs: a file system without attributes.</summary>
+/// <summary>A ramfs, a file system without extended attributes.</summary>
 internal sealed class MemoryDisk : IDisposable
 {
     public MemoryDisk(string mountPoint)

@@ -2,17 +2,17 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Content of a modelled file or of a stream in it.</summary>
 internal sealed class ModelStream
 {
     private byte[] _bytes = [];
 
     public long Length { get; private set; }
 
-    /// <summary>Up to here something was written; behind it the file system shows zeros, and fills them in before a write further on.</summary>
+    /// <summary>
+    /// End of the data that was written. Beyond it, the file system returns zeros, and it writes zeros before a later write.
+    /// </summary>
     public long ValidData { get; set; }
 
-    /// <summary>Bytes that were filled with zeros because a write came behind them.</summary>
     public long Zeroed { get; private set; }
 
     public void SetLength(long length)
@@ -39,40 +39,34 @@ internal sealed class ModelStream
     }
 }
 
-/// <summary>A modelled file, folder or disk.</summary>
 internal sealed class ModelFile(ulong id)
 {
     public ulong Id => id;
     public ModelStream Main { get; } = new();
 
-    /// <summary>Streams by name.</summary>
     public Dictionary<string, ModelStream> Streams { get; } = new(StringComparer.OrdinalIgnoreCase);
     public long Modified { get; set; }
     public uint Attributes { get; set; }
 
-    /// <summary>Kind of its reparse point; 0 = none.</summary>
+    /// <summary>Reparse tag; 0 = no reparse point.</summary>
     public uint ReparseTag { get; set; }
 
-    /// <summary>The volume it lies on, where that is not the model's own.</summary>
+    /// <summary>Serial number of the file's volume; null = the volume of the model.</summary>
     public ulong? VolumeSerial { get; init; }
 
-    /// <summary>Where a link leads.</summary>
     public string? LinkTarget { get; set; }
 
-    /// <summary>Ranges that have room; null = all of it.</summary>
+    /// <summary>Allocated ranges; null = the whole file.</summary>
     public List<(long Offset, long Length)>? Ranges { get; set; }
     public uint Links { get; set; } = 1;
     public bool IsDeletePending { get; set; }
     public bool IsDevice { get; set; }
 
-    /// <summary>GET_DISK_ATTRIBUTES of a device.</summary>
     public ulong DiskAttributes { get; set; }
 
-    /// <summary>Writes by any handle.</summary>
     public int Writes { get; set; }
 }
 
-/// <summary>One open of a modelled file.</summary>
 internal sealed class ModelOpen(SafeFileHandle handle, ModelFile file, ModelStream stream, string name, uint access, uint share, uint flags)
 {
     public SafeFileHandle Handle => handle;
@@ -83,22 +77,19 @@ internal sealed class ModelOpen(SafeFileHandle handle, ModelFile file, ModelStre
     public uint Share => share;
     public uint Flags => flags;
 
-    /// <summary>The volume privilege was enabled when it was opened.</summary>
     public bool HasPrivilege { get; init; }
 
-    /// <summary>It stands on the reparse point itself and not on what its filter shows.</summary>
+    /// <summary>True if the handle refers to the reparse point itself instead of the content that its filter shows.</summary>
     public bool IsBare { get; init; }
 
-    /// <summary>It wrote or moved the end.</summary>
     public bool HasChanged { get; set; }
 
-    /// <summary>The caller set the time, or said that it shall not move.</summary>
+    /// <summary>True if the caller set the time or disabled its update.</summary>
     public bool HasTime { get; set; }
 
-    /// <summary>It read or wrote through the file cache.</summary>
     public bool UsedCache { get; set; }
     public List<(long Start, long End, bool Exclusive)> Locks { get; } = [];
 }
 
-/// <summary>The process was killed: the call that raises this did not happen, and no later one does.</summary>
+/// <summary>Simulates that the process was killed: the call that throws has no effect, and neither has any later call.</summary>
 internal sealed class KilledException : Exception;

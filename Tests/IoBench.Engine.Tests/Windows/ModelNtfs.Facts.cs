@@ -4,29 +4,25 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>What the modelled file system and its device say of themselves.</summary>
 internal sealed unsafe partial class ModelNtfs
 {
-    /// <summary>The volume's root, as GetVolumePathName gives it.</summary>
     public string Root { get; init; } = @"T:\";
     public string FileSystem { get; init; } = "NTFS";
 
-    /// <summary>STORAGE_WRITE_CACHE_PROPERTY: enabled, write-through (1 no, 2 yes), declared protection.</summary>
+    /// <summary>STORAGE_WRITE_CACHE_PROPERTY: enabled, write-through (1 no, 2 yes), declared power protection.</summary>
     public (uint Enabled, uint WriteThrough, byte Declared)? WriteCache { get; init; }
     public (uint Logical, uint Physical)? Sectors { get; init; }
 
-    /// <summary>Attributes of folders, which new files would take over.</summary>
     public uint FolderAttributes { get; init; }
 
-    /// <summary>Disks below the volume, which then does not answer for them; the disks' bus.</summary>
+    /// <summary>Numbers of the disks below the volume and their bus type. The volume itself then returns no disk properties.</summary>
     public (uint[] Numbers, int Bus)? Span { get; init; }
     public bool IsThin { get; init; }
 
-    /// <summary>A cluster's shared volume: owner, this node, redirected.</summary>
     public CsvRedirectState? Cluster { get; init; }
     public RemoteProtocol? Share { get; init; }
 
-    /// <summary>VIRTUAL_STORAGE_TYPE_DEVICE of the disk; 0 = it is none.</summary>
+    /// <summary>VIRTUAL_STORAGE_TYPE_DEVICE of the disk; 0 = not a virtual disk.</summary>
     public uint VirtualDisk { get; init; }
 
     private readonly HashSet<string> _claims = [];
@@ -126,7 +122,7 @@ internal sealed unsafe partial class ModelNtfs
                     open.File.IsDeletePending = *(byte*)information != 0;
                     return 0;
                 case FileIoPriorityHintInfo:
-                    // ERROR_NOACCESS, as the documentation's note on alignment has it.
+                    // ERROR_NOACCESS for an unaligned buffer, as documented.
                     return (nint)information % 8 == 0 ? 0 : 998;
                 default:
                     return ERROR_INVALID_PARAMETER;
@@ -167,7 +163,7 @@ internal sealed unsafe partial class ModelNtfs
                 return Allocated(open.File, *(AllocatedRange*)input, new Span<AllocatedRange>(output, outputSize / sizeof(AllocatedRange)));
             case FSCTL_IS_CSV_FILE when Cluster is not null:
                 return 0;
-            // The operations beside this one would redirect the file.
+            // 4 queries the redirection state. Other operations would redirect the file.
             case FSCTL_CSV_CONTROL when Cluster is { } cluster && *(int*)input == 4:
                 *(CsvRedirectState*)output = cluster;
                 return 0;

@@ -6,9 +6,10 @@ using static IoBench.Engine.Interop.Windows.WindowsCalls;
 namespace IoBench.Engine.Tests;
 
 /// <summary>
-/// NTFS as far as IoBench depends on it, from Microsoft's documentation ("File Times", SetFileValidData, CreateFile, ReOpenFile, LockFileEx, [MS-FSA]): times move when
-/// a handle that changed the file is closed, streams, valid data, a privilege bound when the file is opened, share modes, removal that waits for the last handle, names
-/// of 260 characters, reparse points, sectors of unbuffered I/O. What it does differently on other file systems is a property. Each handle's close is noticed at the next call.
+/// A model of NTFS as far as IoBench depends on it, from Microsoft's documentation ("File Times", SetFileValidData, CreateFile, ReOpenFile,
+/// LockFileEx, [MS-FSA]): times that change when a handle that changed the file is closed, streams, valid data, a privilege that applies
+/// when the file is opened, share modes, removal after the last handle is closed, names of 260 characters, reparse points, and sectors of
+/// unbuffered I/O. Differences of other file systems are properties. The model notices a closed handle at the next call.
 /// </summary>
 internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 {
@@ -25,36 +26,35 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
     private ulong _nextId = 5;
     private bool _isEnabled;
 
-    /// <summary>Times move when a handle is closed that changed the file; else with the change.</summary>
+    /// <summary>True if times change when a handle that changed the file is closed; false if they change with the write.</summary>
     public bool TimesMoveAtClose { get; init; } = true;
 
-    /// <summary>Times move at the close even where the caller set them by the same handle (no file system that is known).</summary>
+    /// <summary>
+    /// True if closing changes the time even though the caller set it with the same handle. No known file system does this.
+    /// </summary>
     public bool IgnoresSetTimes { get; init; }
 
-    /// <summary>Times are told in steps of so many 100 ns: 2 s on FAT.</summary>
+    /// <summary>Resolution of times in units of 100 ns: 2 s on FAT.</summary>
     public long TimeStep { get; init; } = 1;
     public bool StreamsAreReal { get; init; } = true;
 
-    /// <summary>The account may perform volume maintenance tasks.</summary>
     public bool HoldsPrivilege { get; init; } = true;
     public int Sector { get; init; } = 512;
 
-    /// <summary>Asked before each call that changes something or opens a file: its number, then the error it fails with; 0 = it does not, -1 = the process is killed there.</summary>
+    /// <summary>
+    /// Called with the call number and name before each call that changes or opens a file. Returns the error of the call; 0 = no error, -1
+    /// = the process is killed.
+    /// </summary>
     public Func<int, string, int>? Fault { get; set; }
 
-    /// <summary>Calls so far that <see cref="Fault"/> was asked of.</summary>
     public int Calls { get; private set; }
 
-    /// <summary>Every open that was asked for: path, access, share, flags.</summary>
     public List<(string Path, uint Access, uint Share, uint Flags)> Opens { get; } = [];
 
-    /// <summary>Files that were ever written to.</summary>
     public IEnumerable<string> Written => _files.Where(f => f.Value.Writes > 0).Select(f => f.Key);
 
-    /// <summary>The volume's serial number, as identities have it.</summary>
     public string Volume => _serial.ToString("x", System.Globalization.CultureInfo.InvariantCulture);
 
-    /// <summary>Puts a file there that others made.</summary>
     public ModelFile Add(string path, byte[]? content = null, ulong? volume = null)
     {
         var file = _files[Key(path)] = new ModelFile(_nextId++) { Modified = Now(), VolumeSerial = volume };
@@ -73,7 +73,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     public void Remove(string path) => _files.Remove(Key(path));
 
-    /// <summary>The process ends: all its handles are closed. No more faults.</summary>
+    /// <summary>Ends the process: closes all handles and stops injecting faults.</summary>
     public void EndProcess()
     {
         Fault = null;
@@ -82,7 +82,10 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         Sweep();
     }
 
-    /// <summary>Handles that are open and used the file cache: as long as there is one, unbuffered I/O pays for coherency.</summary>
+    /// <summary>
+    /// Number of open handles that used the file cache. While there is one, Windows keeps unbuffered I/O coherent with the cache, which
+    /// costs time.
+    /// </summary>
     public int CachedHandles(string path)
     {
         lock (_gate)
@@ -177,7 +180,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
         {
             var open = Of(file);
             CheckSectors(open, buffer, offset);
-            // A deduplicated file's own content is gone: only its filter has it.
+            // The content of a deduplicated file is only available through its filter.
             if (!open.IsBare || open.File.ReparseTag == 0)
                 return open.Stream.Read(buffer, offset);
             var length = (int)Math.Clamp(open.Stream.Length - offset, 0, buffer.Length);
@@ -336,7 +339,7 @@ internal sealed unsafe partial class ModelNtfs : IWindowsFileCalls
 
     private static IOException Failed(int error) => new($"error {error}", unchecked((int)0x80070000) | error);
 
-    // Each look at it is a moment later, a tenth of a second, so that no two changes have one time by chance.
+    // Each call returns a time 0.1 s later, so that no two changes have the same time by chance.
     private long Now()
     {
         _clock += 1_000_000;

@@ -3,12 +3,10 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>A folder whose files are those of a modelled NTFS.</summary>
 public abstract class ModelledFolder : TargetFolder
 {
     private protected ModelNtfs Disk { get; private set; } = new();
 
-    /// <summary>From here on files are those of a model.</summary>
     private protected ModelNtfs Use(ModelNtfs model)
     {
         PlatformFiles.Replace(new WindowsFiles(model));
@@ -17,7 +15,6 @@ public abstract class ModelledFolder : TargetFolder
 
     protected override void Clean() => PlatformFiles.Replace(null);
 
-    /// <summary>What workers do: a handle each, and writes past the cache.</summary>
     private protected static TargetHandle[] OpenWorkers(OpenTarget target, int count, int writePercent = 100)
     {
         var pattern = new IoPattern { WritePercent = writePercent };

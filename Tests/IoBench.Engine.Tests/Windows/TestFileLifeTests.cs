@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>The life of a test file (made, marked, filled, written by a run, proved again, made longer, removed) over a modelled NTFS, in every order of closes and failures.</summary>
 public class TestFileLifeTests : ModelledFolder
 {
     private string Ours => At("ours.dat");
@@ -31,7 +30,7 @@ public class TestFileLifeTests : ModelledFolder
                     }
                 );
                 var isOpaque = content == IoWriteContentKind.Zero;
-                // What cannot be recognised is told by its mark alone, which closes only behind the last worker.
+                // Only the marker identifies unrecognizable content, and it can be closed only after the last worker.
                 if (isOpaque && order[^1] != "end")
                     continue;
                 var target = Prepare(Ours, writePercent: 100);
@@ -88,7 +87,7 @@ public class TestFileLifeTests : ModelledFolder
             }
             catch (Exception e) when (e is IoBenchException or KilledException or Xunit.Sdk.XunitException)
             {
-                // Any step may fail; what counts is what is found afterwards.
+                // Any step can fail. The checks that follow decide.
             }
             Disk.EndProcess();
             OpenFile.Forget(Disk.Volume);
@@ -96,7 +95,7 @@ public class TestFileLifeTests : ModelledFolder
             if (Disk.Find(Ours) is not { Main.Length: > 0 } file)
                 continue;
             Assert.True(TestFiles.IsOurs(Ours, out var reason), $"call {at}: {reason}; streams {string.Join(',', file.Streams.Keys)}");
-            // The next run goes on with it.
+            // The next run continues with the file.
             using (BeginWriting(Ours)) { }
             AssertOurs(Ours);
         }
@@ -114,7 +113,7 @@ public class TestFileLifeTests : ModelledFolder
             using (var other = OpenForeign(Ours))
                 PlatformFiles.Current.Write(other, Ours, new byte[512], 8192);
             Assert.False(TestFiles.IsOurs(Ours, out _));
-            // Set back, samples alone stand between: of a file of 1 MB all blocks are looked at but a few.
+            // With the time restored, only samples detect the change. In a file of 1 MB, they include almost all blocks.
             file.Modified = time;
             using (var other = OpenForeign(Ours))
                 PlatformFiles.Current.Write(other, Ours, new byte[(int)MB], 0);

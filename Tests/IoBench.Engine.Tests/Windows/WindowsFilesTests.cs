@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>What Windows' files are asked for and how its answers are read, over a modelled NTFS.</summary>
 public class WindowsFilesTests : ModelledFolder
 {
     private string Ours => At("ours.dat");
@@ -10,7 +9,7 @@ public class WindowsFilesTests : ModelledFolder
     [InlineData(false)]
     public void The_privilege_is_enabled_before_the_open_and_its_refusal_is_reported(bool isHeld)
     {
-        // The first file of a process: nothing enabled the privilege before.
+        // The first file of a process: the privilege was not enabled before.
         Use(new ModelNtfs { HoldsPrivilege = isHeld });
         var target = Prepare(Ours, size: 8 * MB);
         Assert.Equal(!isHeld, target.Warnings.Any(w => w.Code == WarningCodes.SlowFill));

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>The forms of Windows' paths, by their text.</summary>
 public class WindowsPathTests
 {
     [Theory]

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>What lies below a file on Windows, and disks that a run writes, over a modelled NTFS.</summary>
 public class WindowsStorageTests : ModelledFolder
 {
     private const string Volume = @"\\?\Volume{00000000-0000-0000-0000-000000000001}";
@@ -11,7 +10,7 @@ public class WindowsStorageTests : ModelledFolder
     [Theory]
     [InlineData(1, 0, 0, false)]
     [InlineData(2, 1, 4096, true)]
-    // More ranges than one call brings.
+    // More ranges than one call returns.
     [InlineData(100, -1, 0, false)]
     [InlineData(100, 80, 4096, true)]
     [InlineData(100, 99, 4096, true)]
@@ -49,7 +48,7 @@ public class WindowsStorageTests : ModelledFolder
         Disk.Add(Volume);
         Assert.Equal(isThin, Check(Ours).Warnings.Any(w => w.Code == WarningCodes.ThinProvisioned));
         Prepare(Ours);
-        // All of it has its room.
+        // The whole file is allocated.
         Assert.DoesNotContain(Check(Ours).Warnings, w => w.Code == WarningCodes.ThinProvisioned);
         Assert.Equal(isThin ? "yes" : "no", Check(Ours).Facts["Thin provisioned"]);
     }
@@ -140,7 +139,7 @@ public class WindowsStorageTests : ModelledFolder
         );
         PlatformFiles.Current.UnlockAndClose(held);
         PlatformFiles.Current.UnlockAndClose(RawDevice.OpenExclusively(FirstDisk));
-        // What cannot be opened is not held.
+        // A disk that cannot be opened is not locked.
         Disk.Remove(FirstDisk);
         Assert.Throws<IoBenchException>(() => RawDevice.OpenExclusively(FirstDisk));
         Disk.Add(FirstDisk, new byte[MB]);
@@ -186,13 +185,13 @@ public class WindowsStorageTests : ModelledFolder
             overlapped | WindowsCalls.FILE_FLAG_NO_BUFFERING | WindowsCalls.FILE_FLAG_WRITE_THROUGH | WindowsCalls.FILE_ATTRIBUTE_TEMPORARY,
             flags & 0xE0000100
         );
-        // Each thread that does I/O by itself has a handle of its own.
+        // Each thread that does its own I/O has its own handle.
         using var another = worker.Another!();
         Assert.Equal(flags, Disk.Opens[^1].Flags);
         Assert.NotEqual(worker.Raw, another.Raw);
     }
 
-    /// <summary>A volume is mounted in a folder and has a letter; another one is mounted in a folder of the first.</summary>
+    /// <summary>One volume has a letter and is also mounted in a folder. Another volume is mounted in a folder of the first.</summary>
     [Fact]
     public void A_witness_is_refused_on_the_volume_that_it_watches_whatever_its_name()
     {

@@ -1,11 +1,9 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>Command lines of both tools and batch files of them.</summary>
 public sealed class BatchFileTests : MadeFolderTests
 {
     private static CommandLineTests Read(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);
 
-    /// <summary>The error of a file, or of its first line that is refused.</summary>
     private static IoBenchException Fails(string text) => Assert.Throws<IoBenchException>(() => Read(text).ThrowIfRefused());
 
     [Fact]
@@ -345,7 +343,6 @@ public sealed class BatchFileTests : MadeFolderTests
         Assert.Contains("the value of %D% is not known", Fails("set D=3\nif \"%1\"==\"x\" set D=5\ndiskspd -d%D% a.dat").Message);
     }
 
-    /// <summary>One line that cannot be read costs its own test and no other.</summary>
     [Fact]
     public void The_lines_that_can_be_read_are_read_and_the_others_are_listed()
     {
@@ -362,7 +359,7 @@ public sealed class BatchFileTests : MadeFolderTests
             """
         );
         Assert.Equal([1.0, 2.0], tests.Specifications.Select(s => s.Duration.TotalSeconds));
-        // The rest stood before a test that is not run.
+        // The idle time came before a test that does not run.
         Assert.Equal(TimeSpan.Zero, tests.Specifications[1].RestBefore);
         Assert.Equal(
             [3, 4, 5, 6, 7],

@@ -1,6 +1,6 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>However deep a batch file nests: an error, and no overflow of the stack.</summary>
+/// <summary>Deep nesting must throw an error instead of overflowing the stack.</summary>
 public class BatchNestingTests
 {
     private static CommandLineTests Read(string text) => CommandLineReader.Read(new StringReader(text), "t.bat", null);

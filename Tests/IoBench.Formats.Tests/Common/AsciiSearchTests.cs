@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>The search for words whatever their case finds what .NET's own finds.</summary>
 public class AsciiSearchTests
 {
     [Theory]

@@ -4,10 +4,13 @@ using System.Text.Json;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Compares results with those that a script worked out from the same file without IoBench (expected.py in the tool's folder): every flat field, percentile and band.</summary>
+/// <summary>
+/// Compares results with values that a script (expected.py in the folder of the tool) computed from the same file without IoBench: every
+/// flat field, percentile, and bucket.
+/// </summary>
 internal static class ExpectedResults
 {
-    /// <summary>Fields that the scripts do not work out: where the text is, what is said in words, and what every source leaves as it is.</summary>
+    /// <summary>Fields that the scripts do not compute: source positions and texts.</summary>
     private static readonly HashSet<string> s_notCompared = ["SourceFile", "SourceLine", "Warnings"];
 
     internal static void Compare(string expectedFile, IReadOnlyList<IoTestResult> results)

@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// What a format carries of a result, as patterns of property paths, and what it has no place for. Every property of a result must be one or the other: a new one
-/// makes the tests fail until somebody says which.
+/// Property paths of a result that a format preserves or omits. Every property must be in one of the lists, so a new property fails the
+/// tests until it is added to a list.
 /// </summary>
 internal sealed class FormatCarries
 {
@@ -15,10 +15,10 @@ internal sealed class FormatCarries
     private readonly Dictionary<string, HashSet<string>> _seen;
     private readonly SortedDictionary<string, HashSet<string>> _others = [];
 
-    /// <summary>A format.</summary>
-    /// <param name="carried">What comes back the same.</param>
-    /// <param name="left">What does not: the format has no place for it, or the reader makes it of what it reads.</param>
-    /// <param name="tolerance">How far a number may be off: what the format's decimals lose.</param>
+    /// <summary>Creates the lists of a format.</summary>
+    /// <param name="carried">Patterns of paths that are read back unchanged.</param>
+    /// <param name="left">Patterns of paths that the format cannot contain, or that the reader derives.</param>
+    /// <param name="tolerance">Maximum difference of a number, by path, because of the decimals of the format.</param>
     public FormatCarries(string[] carried, string[] left, Func<string, double>? tolerance = null)
     {
         (_patterns, _left, _tolerance) = (carried, left, tolerance ?? (_ => 0));
@@ -26,7 +26,6 @@ internal sealed class FormatCarries
         _seen = _carried.ToDictionary(path => path, _ => new HashSet<string>());
     }
 
-    /// <summary>Checks that both lists together name each property once, and nothing that is none.</summary>
     public void CheckLists()
     {
         var all = _patterns.Concat(_left).ToList();
@@ -35,7 +34,7 @@ internal sealed class FormatCarries
         CheckNames(all);
     }
 
-    /// <summary>Checks that no property but the carried ones had two values: what varies is carried, and must be named so.</summary>
+    /// <summary>Checks that no other property had two values, because a property that varies must be listed as preserved.</summary>
     public void CheckRest()
     {
         var varied = _others.Where(o => o.Value.Count > 1 && o.Key != nameof(IoTestResult.SourceLine)).Select(o => o.Key).ToList();
@@ -49,7 +48,6 @@ internal sealed class FormatCarries
         Assert.True(idle.Count == 0, "No property is named so: " + string.Join(", ", idle));
     }
 
-    /// <summary>Compares a result with what was read of what was written of it.</summary>
     public void Compare(IoTestResult expected, IoTestResult actual, string context)
     {
         var (wanted, got) = (PropertyPaths.Of(expected), PropertyPaths.Of(actual));
@@ -75,13 +73,13 @@ internal sealed class FormatCarries
             if (known.Count < 3)
                 known.Add(Text(value));
         }
-        // A value that is not always there is seen too.
+        // A missing value counts as a value.
         foreach (var (path, known) in _seen)
             if (!present.Contains(path))
                 known.Add(Text(null));
     }
 
-    /// <summary>Checks that the results so far had at least two values of every carried property: else nothing was shown of it.</summary>
+    /// <summary>Checks that every preserved property had at least two values, because otherwise nothing was verified.</summary>
     public void CheckGenerated()
     {
         var never = _seen.Where(s => s.Value.Count < 2).Select(s => s.Key).Order(StringComparer.Ordinal).ToList();

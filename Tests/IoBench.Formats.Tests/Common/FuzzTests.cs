@@ -5,12 +5,12 @@ using Xunit.Abstractions;
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// Mutated inputs through every reader: no exception but the documented one, no hang, memory bounded. IOBENCH_FUZZ says how many (3,000 when it is
-/// not set), IOBENCH_FUZZ_SEED where to begin: each input has a seed of its own, so that one is repeated alone.
+/// Reads mutated inputs with every reader: no exception except the documented one, no hang, and bounded memory. IOBENCH_FUZZ is the number
+/// of inputs (default 3,000). IOBENCH_FUZZ_SEED is the first seed; each input has its own seed, so it can be repeated alone.
 /// </summary>
 public class FuzzTests(ITestOutputHelper output)
 {
-    /// <summary>No input takes a thousandth of it; a busy computer is no hang.</summary>
+    /// <summary>No input takes a thousandth of this time, so a busy computer does not look like a hang.</summary>
     private static readonly TimeSpan s_hang = TimeSpan.FromSeconds(60);
 
     private static readonly int s_count = Number("IOBENCH_FUZZ", 3000);
@@ -65,7 +65,6 @@ public class FuzzTests(ITestOutputHelper output)
         :end
         """;
 
-    /// <summary>The XML of 2.3 with the same content as a text of it.</summary>
     private static string Xml23(string text)
     {
         var writer = new StringWriter();
@@ -101,7 +100,7 @@ public class FuzzTests(ITestOutputHelper output)
             seed =>
             {
                 var (reader, input) = mutator.Make(seed);
-                // Its own reader, what recognises files, and one of the others by turns.
+                // The matching reader, the format recognition, and one of the other readers in turn.
                 foreach (var at in (int[])[reader, s_otherReaders.Length - 1, seed & 0x7fffffff])
                     TryOne(seed, input, s_otherReaders[at % s_otherReaders.Length]);
             }
@@ -110,7 +109,7 @@ public class FuzzTests(ITestOutputHelper output)
         Assert.True(mutator.LongShare >= 0.5 || s_count < 500, mutator.Summary);
     }
 
-    /// <summary>Outputs and command files of the tools that were added last, each with the place of its reader.</summary>
+    /// <summary>Returns outputs and command files of other tools, each with the index of its reader.</summary>
     private static List<(int Reader, byte[] Input)> NewInputs()
     {
         var inputs = new List<(int, byte[])>();
@@ -156,7 +155,7 @@ public class FuzzTests(ITestOutputHelper output)
         void Add(string reader, byte[] input) => inputs.Add((Array.FindIndex(s_otherReaders, r => r.Name == reader), input));
     }
 
-    /// <summary>Makes inputs from whole files, most of them longer than 4 KB, and counts them.</summary>
+    /// <summary>Mutates whole files, most of them longer than 4 KB, and counts them.</summary>
     private sealed class Mutation(List<(int Reader, byte[] Input)> inputs)
     {
         private const int Long = 4096;
@@ -175,12 +174,12 @@ public class FuzzTests(ITestOutputHelper output)
 
         public (int Reader, byte[] Input) Make(int seed)
         {
-            // A reader is drawn first: fio has most of the files.
+            // Choose the reader first, because fio has most of the files.
             var random = new Random(seed);
             var reader = _readers[random.Next(_readers.Count)];
             var own = inputs.Where(input => input.Reader == reader).ToList();
             var chosen = own[random.Next(own.Count)].Input;
-            // Short outputs stand in one file behind each other as often as not.
+            // Short outputs are often repeated in one file.
             var copies = chosen.Length < Long && random.Next(4) != 0 ? Long / chosen.Length + 1 : 1;
             var whole = Enumerable.Range(0, copies).SelectMany(_ => chosen).ToArray();
             var input = new Mutator(seed, wholeInOf: 1).Mutate([whole], _all);
@@ -193,7 +192,7 @@ public class FuzzTests(ITestOutputHelper output)
     private static async Task RunAll(int first, Action<int> tryOne)
     {
         var at = 0;
-        // On a thread of its own, so that a reader that never ends is found.
+        // A separate thread, so that a reader that never ends is detected.
         var work = Task.Factory.StartNew(
             () =>
             {
@@ -240,7 +239,7 @@ public class FuzzTests(ITestOutputHelper output)
         Assert.Fail($"IOBENCH_FUZZ_SEED={seed} IOBENCH_FUZZ=1 ({file}), {what}");
     }
 
-    /// <summary>Every reader, and the bytes it may allocate beside those that the input's length justifies.</summary>
+    /// <summary>Every reader, with the bytes that it can allocate in addition to those that the input length justifies.</summary>
     private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_readers =
     [
         ("SQLIO text", input => Drain(input, SqlioTextReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
@@ -250,8 +249,9 @@ public class FuzzTests(ITestOutputHelper output)
         ("CSV", input => Drain(input, CsvResultReader.Read(Text(input), "fuzz"), keepsWarnings: true), 8_000_000),
         ("profile", input => DiskSpdProfileReader.Read(Text(input), "fuzz", ["a.dat"]), 8_000_000),
         ("parameter file", input => SqlioParameterFile.Read(Text(input), "fuzz"), 8_000_000),
-        // Loops make many tests of a few words: one in sixteen may run as long as a user's, the others end sooner. A jump back without end ends after
-        // 100,000 commands or 20 million characters, of which each is copied some times in words and messages that are let go.
+        // Loops create many tests from a few words. One in sixteen can run as long as for a user, the others end sooner.
+        // A backward jump without an end stops after 100,000 commands or 20 million characters, each of which is copied several times into
+        // words and messages that are released.
         (
             "batch file",
             input => CommandLineReader.Read(Text(input), "fuzz", Path.GetTempPath(), input.Length % 16 == 0 ? BatchState.MaxSteps : 3000),
@@ -266,7 +266,7 @@ public class FuzzTests(ITestOutputHelper output)
         ),
     ];
 
-    /// <summary>The readers of other tools' outputs: whole files, as most of theirs are longer than 4 KB.</summary>
+    /// <summary>Readers of other tools. They get whole files, because most of these are longer than 4 KB.</summary>
     private static readonly (string Name, Action<byte[]> Read, long MaxBytes)[] s_otherReaders =
     [
         ("fio", input => Drain(input, FioReader.Read(new MemoryStream(input), "fuzz")), 8_000_000),
@@ -288,10 +288,10 @@ public class FuzzTests(ITestOutputHelper output)
 
     private static string FirstLine(byte[] input) => TextInput.DecodeHead(input.AsSpan(0, Math.Min(input.Length, 300))).Split('\n')[0];
 
-    /// <summary>What was read must be a result that a writer can write, or says why not; so nothing strange is in it. Each input goes to one of the writers.</summary>
-    /// <param name="input">What was read.</param>
-    /// <param name="results">Its results.</param>
-    /// <param name="keepsWarnings">Warnings are a part of the text, so there may be any number.</param>
+    /// <summary>Writes the results with one of the writers. Each result must be writable, or the writer must state why not.</summary>
+    /// <param name="input">The input that was read.</param>
+    /// <param name="results">Results of the input.</param>
+    /// <param name="keepsWarnings">True if warnings are part of the text, so that their number is not limited.</param>
     private static void Drain(byte[] input, IEnumerable<IoTestResult> results, bool keepsWarnings = false)
     {
         var formats = Enum.GetValues<ResultFormat>();
@@ -447,7 +447,6 @@ public class FuzzTests(ITestOutputHelper output)
         private readonly Random _random = new(seed);
         private bool _isShort;
 
-        /// <summary>One of the inputs, with parts of any other in it.</summary>
         public byte[] Mutate(List<byte[]> inputs, List<byte[]> others)
         {
             _isShort = _random.Next(wholeInOf) != 0;
@@ -457,7 +456,9 @@ public class FuzzTests(ITestOutputHelper output)
             return bytes.ToArray();
         }
 
-        /// <summary>Of most inputs a part from the beginning of a line, so that many can be tried; of the others the whole.</summary>
+        /// <summary>
+        /// Returns a part from the start of a line for most inputs, so that many can be tried, and the whole input for the others.
+        /// </summary>
         private byte[] Part(byte[] input)
         {
             if (!_isShort)
@@ -501,7 +502,7 @@ public class FuzzTests(ITestOutputHelper output)
                         )
                     );
                     break;
-                // One thing over and over: deep XML, rows without end.
+                // One element many times: deep XML, endless rows.
                 case 7 when _random.Next(4) == 0:
                     var piece = Encoding.UTF8.GetBytes(s_pieces[_random.Next(s_pieces.Length)]);
                     for (var n = _random.Next(1, _isShort ? 100 : 300); n > 0; n--)

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>Logs that hold runs of both tools.</summary>
 public sealed class MixedTextTests : IDisposable
 {
     private readonly string _file = Path.GetTempFileName();

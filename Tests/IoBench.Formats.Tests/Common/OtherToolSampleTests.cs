@@ -1,8 +1,9 @@
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// Outputs of fio, CrystalDiskMark and VMFleet, every field against what a script worked out from the same files without IoBench. fio's are of real runs of 2.2.10, 2.21, 3.33 and 3.42;
-/// CrystalDiskMark's and VMFleet's in the repository are made by the form of their sources, with made-up figures. Published ones are read where they are at hand.
+/// Compares every field of fio, CrystalDiskMark, and VMFleet outputs with values that a script computed from the same files without
+/// IoBench. The fio outputs are from real runs of 2.2.10, 2.21, 3.33, and 3.42. The CrystalDiskMark and VMFleet outputs in the repository
+/// follow the format of their sources with invented values. Published outputs are read if they are available.
 /// </summary>
 public class OtherToolSampleTests
 {

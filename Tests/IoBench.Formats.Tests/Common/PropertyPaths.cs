@@ -6,15 +6,14 @@ using System.Text.RegularExpressions;
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// The properties of a result by their paths (<c>Threads.Read.IOCount</c>), by reflection, so that a test knows of a new one. A specification's pattern is told
-/// of each target, whether it stands there or in the specification itself.
+/// Properties of a result by path (<c>Threads.Read.IOCount</c>), by reflection, so that tests include new properties. The pattern of a
+/// specification is listed for each target.
 /// </summary>
 internal static class PropertyPaths
 {
-    /// <summary>Every path that a result can have.</summary>
     public static SortedSet<string> All { get; } = Collect();
 
-    /// <summary>The values of a result by place: a path with the numbers of list items (<c>Threads[1].Read.IOCount</c>). What is null is not there.</summary>
+    /// <summary>Returns the values of a result by indexed path (<c>Threads[1].Read.IOCount</c>), without null values.</summary>
     public static SortedDictionary<string, object> Of(IoTestResult result)
     {
         var values = new SortedDictionary<string, object>(StringComparer.Ordinal);
@@ -22,10 +21,8 @@ internal static class PropertyPaths
         return values;
     }
 
-    /// <summary>The path of a place.</summary>
     public static string PathOf(string place) => Regex.Replace(place, @"\[[^\]]*\]", "");
 
-    /// <summary>Whether a path is one that a pattern means: <c>*</c> stands for any part of it.</summary>
     public static bool Matches(string path, string pattern) => Regex.IsMatch(path, "^" + Regex.Escape(pattern).Replace("\\*", ".*") + "$");
 
     private static SortedSet<string> Collect()
@@ -84,7 +81,6 @@ internal static class PropertyPaths
         }
     }
 
-    /// <summary>A pattern as such: the specification's own is the specification.</summary>
     private static IoPattern Plain(IoPattern pattern)
     {
         if (pattern.GetType() == typeof(IoPattern))

@@ -15,7 +15,7 @@ public sealed class ResultFilesTests : MadeFolderTests
     [Fact]
     public void Many_files_come_in_their_order_each_with_what_reading_it_alone_gives()
     {
-        // A large one among the small ones, which is read when it is its turn.
+        // A large file among small ones is read only when it is its turn.
         var files = Enumerable
             .Range(0, 300)
             .Select(i =>

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Makes objects with random values in every property that can be set, the same for the same seed.</summary>
+/// <summary>Creates objects with random values in every settable property. The same seed gives the same values.</summary>
 internal sealed class ResultGenerator(int seed)
 {
     private static readonly string[] s_texts =
@@ -117,13 +117,13 @@ internal sealed class ResultGenerator(int seed)
     }
 }
 
-/// <summary>What the written forms leave out: it says what other properties say too.</summary>
+/// <summary>Properties that are not written, because they repeat other properties.</summary>
 internal static class WrittenProperties
 {
     public static bool IsUnwritten(this PropertyInfo property) => property.IsDefined(typeof(JsonIgnoreAttribute));
 }
 
-/// <summary>Compares objects property by property; not by their JSON, which could leave the same thing out twice.</summary>
+/// <summary>Compares objects by property instead of by JSON, which could omit the same value in both.</summary>
 internal static class Deep
 {
     public static void Equal(object? expected, object? actual, string path = "result")

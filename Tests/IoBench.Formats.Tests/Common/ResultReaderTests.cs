@@ -34,7 +34,7 @@ public sealed class ResultReaderTests : MadeFolderTests
     [LinuxFact]
     public void A_large_file_is_opened_once()
     {
-        // An open file keeps its name on Windows.
+        // On Windows, the name of an open file stays in use.
         var path = File("large.txt", string.Concat(Enumerable.Repeat(SqlioText.Run, 200)));
         Assert.True(new FileInfo(path).Length > 2 * 65536);
 
@@ -44,7 +44,7 @@ public sealed class ResultReaderTests : MadeFolderTests
 
         Assert.Equal(200, results.Count());
         Assert.Equal(200, one.Count());
-        // Who reads it once more has it opened once more.
+        // A second enumeration opens the file again.
         Assert.Throws<IoBenchException>(() => results.Count());
     }
 

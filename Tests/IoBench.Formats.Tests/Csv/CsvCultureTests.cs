@@ -1,6 +1,6 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>What Export-Csv writes in a culture, whatever the culture of whoever reads.</summary>
+/// <summary>Reads the output of Export-Csv of any culture, independent of the current culture.</summary>
 public class CsvCultureTests
 {
     private static (List<IoTestResult> Results, List<string> Notes) Read(string text)

@@ -61,7 +61,7 @@ public class CsvResultTests
         Assert.Contains("," + field + ",", text, StringComparison.Ordinal);
         var again = Assert.Single(Read(text));
         Assert.Equal(label, again.Label);
-        // Numbers are not text.
+        // Numbers are not escaped.
         Assert.Contains(",-1,", text, StringComparison.Ordinal);
         Assert.Equal(-1, again.Repeat);
     }

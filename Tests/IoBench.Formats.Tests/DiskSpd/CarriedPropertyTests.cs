@@ -1,9 +1,8 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>Everything that DiskSpd's text and XML can hold of a result comes back, and it is known of each property whether they can.</summary>
 public class CarriedPropertyTests
 {
-    /// <summary>Said of the reading, or not of DiskSpd's world.</summary>
+    /// <summary>Properties of the reading, or without a DiskSpd equivalent.</summary>
     private static readonly string[] s_never =
     [
         "Source",
@@ -55,7 +54,7 @@ public class CarriedPropertyTests
         "Targets.SectorSize",
         "Targets.*.Response*",
         "Targets.Histogram.*",
-        // Not printed: the reader adds threads up.
+        // Not printed: the reader adds up the threads.
         "Targets.*.LatencyStdDevMs",
         "Targets.*.IopsStdDev",
         "Specification.Label",
@@ -91,7 +90,7 @@ public class CarriedPropertyTests
         "SlowestIOs.*",
         "Specification.EndAfterPasses",
         "Specification.Targets.Pattern.DedupablePercent",
-        // Refused: DiskSpdWords.
+        // Refused by DiskSpdSupport.
         "Specification.Verify",
         "Specification.Targets.Pattern.FlushEvery",
         "Specification.Targets.Pattern.BlockMix.*",
@@ -219,7 +218,10 @@ public class CarriedPropertyTests
         "Specification.Targets.Pattern.Weight",
     ];
 
-    /// <summary>Each target's chart of latency, what only the command line says, and the deviation over both kinds, which the XML of 2.2 has not: the reader joins those of reads and writes.</summary>
+    /// <summary>
+    /// Latency chart of each target, properties that only the command line contains, and the deviation over reads and writes, which the XML
+    /// of 2.2 does not have (the reader combines both).
+    /// </summary>
     private static readonly string[] s_textOnly =
     [
         "Threads.Total.LatencyStdDevMs",
@@ -231,7 +233,6 @@ public class CarriedPropertyTests
         "Specification.DiskSpd.CreateFiles",
     ];
 
-    /// <summary>Intervals, and which files are made.</summary>
     private static readonly string[] s_xmlOnly =
     [
         "*Timeline.Seconds",
@@ -246,7 +247,9 @@ public class CarriedPropertyTests
         "Specification.Targets.FileSize",
     ];
 
-    /// <summary>Three decimals of latency and two of all else; of a target, as many of these as it has threads.</summary>
+    /// <summary>
+    /// Tolerances: three decimals for latency and two for other values; for a target, multiplied by the number of its threads.
+    /// </summary>
     private static FormatCarries Text() =>
         new(
             [.. s_both, .. s_textOnly],
@@ -298,7 +301,7 @@ public class CarriedPropertyTests
     public void Generated_results_come_back_the_same(bool xml)
     {
         var carries = xml ? Xml() : Text();
-        // Not one after the other: seeds that follow one another begin with much the same numbers.
+        // Seeds are random, because successive seeds start with similar numbers.
         for (var i = 0; i < 200; i++)
         {
             var seed = Random.Shared.Next();
@@ -314,7 +317,7 @@ public class CarriedPropertyTests
                 actual.Status == IoResultStatus.Complete && actual.Warnings.Count == 0,
                 $"seed {seed}: {actual.Status} {string.Join(' ', actual.Warnings)}"
             );
-            // Of a test of IoBench's own the writer works out where the I/Os went.
+            // For a test of IoBench, the writer computes the effective distribution.
             if (!expected.ToolDetails.ContainsKey("Effective IO distributions"))
                 actual.ToolDetails.Remove("Effective IO distributions");
             actual.Threads = [.. actual.Threads.OrderBy(t => t.ThreadId)];

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>The options that came with DiskSpd 2.3, as its source has them.</summary>
 public class CommandLine23Tests
 {
     private static IoTestSpecification Parse(string line) => DiskSpdCommandLine.Parse(line.Split(' '), slashOptions: true);
@@ -128,7 +127,7 @@ public class CommandLine23Tests
             );
             var tests = CommandLineReader.ReadFile(file);
             Assert.StartsWith("-u:", Assert.Single(tests.Notes), StringComparison.Ordinal);
-            // The release's own test: without Percent it is a count.
+            // From a test of the DiskSpd release: without Percent, the value is a count.
             Assert.Equal(
                 (8, false),
                 (

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>Each option of DiskSpd 2.2 reaches the specification, with DiskSpd's defaults, conflicts and refusals.</summary>
 public class DiskSpdCommandLineTests
 {
     private static IoTestSpecification Parse(string line) => DiskSpdCommandLine.Parse(line.Split(' '), slashOptions: true);
@@ -269,10 +268,10 @@ public class DiskSpdCommandLineTests
             given.Origin().CommandLine = read.Origin().CommandLine;
             given.ThreadTimelines = read.ThreadTimelines;
             given.Origin().DiskSpd!.Note = null;
-            // A clock's seed differs from call to call.
+            // A seed from the clock differs between calls.
             if (read.Origin().CommandLine!.Contains("-z "))
                 given.Seed = read.Seed;
-            // The stride between threads of a random run is not in the text, the rest of a distribution is.
+            // The text contains the remainder of a distribution, but not the thread stride of a random run.
             Assert.Equal(
                 ResultDump.Of([new IoTestResult { Specification = read }]),
                 ResultDump.Of([new IoTestResult { Specification = given }])

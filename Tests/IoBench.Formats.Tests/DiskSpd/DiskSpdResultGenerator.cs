@@ -1,8 +1,8 @@
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// Random results with figures that belong together, as the engine would make them, and a value in everything that DiskSpd's text or XML can hold. What a reader makes of other
-/// figures (a percentile's own property, Little's law) is set as it would make it.
+/// Random results with consistent values, as the engine would create them, and a value in everything that DiskSpd text or XML can contain.
+/// Properties that a reader derives (percentiles, Little's law) are set accordingly.
 /// </summary>
 internal sealed class DiskSpdResultGenerator(Random random, bool xml)
 {
@@ -79,7 +79,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
                 totals.Percentiles = Percentiles(totals);
             result.Targets.Add(totals);
         }
-        // A pool's threads have a row for each target; the document has them together.
+        // Threads of a pool have a row for each target. The XML lists them together.
         result.Threads = [.. result.Threads.OrderBy(t => t.ThreadId)];
     }
 
@@ -134,7 +134,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
             At(99)?.WriteMs
         );
         result.Timeline = Timeline(result.Specification!);
-        // Intervals have no bytes: where all I/Os are of one size, it follows from their count.
+        // Intervals have no bytes. If all I/Os have the same size, bytes follow from the count.
         if (result.Specification!.Targets.TrueForAll(t => t.Pattern is null))
         {
             foreach (var point in result.Threads.SelectMany(t => t.Timeline).Concat(result.Timeline))
@@ -257,7 +257,9 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         );
     }
 
-    /// <summary>With deviations where there are I/Os and they are shown: of none the text says 0.00, and the XML nothing.</summary>
+    /// <summary>
+    /// Adds deviations if there are I/Os and deviations are shown. Without I/Os, the text contains 0.00 and the XML nothing.
+    /// </summary>
     private IoTotals Deviate(IoTotals totals)
     {
         totals.LatencyStdDevMs = totals.IOCount == 0 || !_shown.MeasureLatency ? null : Milliseconds();
@@ -307,7 +309,7 @@ internal sealed class DiskSpdResultGenerator(Random random, bool xml)
         ];
     }
 
-    /// <summary>Intervals, which only the XML has; their bandwidth can be told where all I/Os are of one size.</summary>
+    /// <summary>Creates intervals, which only the XML has. Their bandwidth is known only if all I/Os have the same size.</summary>
     private List<IoTimelinePoint> Timeline(IoPattern pattern)
     {
         if (!xml || !_shown.GatherIops)

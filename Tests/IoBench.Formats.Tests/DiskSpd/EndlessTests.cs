@@ -1,12 +1,11 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>Texts without end through the readers of DiskSpd and of batch files: memory holds one run, never the text.</summary>
+/// <summary>The readers of DiskSpd and batch files must keep only one run in memory, not the whole text.</summary>
 public class EndlessTests
 {
     public static TheoryData<string, string, string> Endless() =>
         new()
         {
-            // What comes first, what is repeated, what reads it.
             { "Input parameters:\n", "x", "text" },
             { "Results for timespan 1:\n", "Total IO\n", "text" },
             { "Input parameters:\n\n\ttimespan:   1\n", "\tpath: 'a'\n", "text" },
@@ -56,7 +55,6 @@ public class EndlessTests
         Assert.True(Math.Max(most, reader.MaxMemory) < 200_000_000, $"{reader.MaxMemory} bytes in use");
     }
 
-    /// <summary>A text that repeats itself, and looks now and then how much memory is in use.</summary>
     private sealed class RepeatingReader(string head, string repeated, long length) : TextReader
     {
         private readonly long _before = GC.GetTotalMemory(forceFullCollection: true);

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>DiskSpd's XML profiles as specifications.</summary>
 public sealed class ProfileTests : IDisposable
 {
     private readonly string _file = Path.GetTempFileName();

@@ -1,6 +1,6 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>Outputs that others published; they are not in the repository and tested where they are at hand.</summary>
+/// <summary>Published outputs are not in the repository, so these tests run only where the outputs are available.</summary>
 public class PublishedSampleTests
 {
     private static IoTestResult Read(string name)

@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>DiskSpd's files by way of the reader for all formats: recognised by content, in any encoding Windows makes.</summary>
 public sealed class RecognitionTests : IDisposable
 {
     private readonly string _file = Path.GetTempFileName();

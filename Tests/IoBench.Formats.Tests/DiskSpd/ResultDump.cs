@@ -5,7 +5,10 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>A result as lines "name: value" for comparison: all that differs from an empty one, nested parts indented, file names without their folder.</summary>
+/// <summary>
+/// Formats a result as lines "name: value" for comparison: values that differ from an empty result, with indented parts and file names
+/// without folders.
+/// </summary>
 internal static class ResultDump
 {
     public static string Of(IEnumerable<IoTestResult> results)
@@ -27,7 +30,7 @@ internal static class ResultDump
         if (!s_empty.TryGetValue(part.GetType(), out var empty))
             s_empty[part.GetType()] = empty = part.GetType().GetConstructor([]) is null ? null : Activator.CreateInstance(part.GetType());
         var properties = Properties(part, empty);
-        // Where a test comes from stands among its own properties, as in JSON.
+        // The origin of a test is listed among its own properties, as in JSON.
         if (part is IoTestSpecification test)
             properties = properties
                 .Where(p => p.Name != nameof(test.Extension))
@@ -70,7 +73,7 @@ internal static class ResultDump
             case IoPercentile p:
                 text.Append(CultureInfo.InvariantCulture, $"{indent}{name}: {p.Percent} = {p.ReadMs} {p.WriteMs} {p.TotalMs}\n");
                 break;
-            // Threads have many: a line each, as DiskSpd.
+            // Threads have many intervals, so each is one line, as in DiskSpd.
             case IoTimelinePoint p when depth > 1:
                 text.Append(
                     CultureInfo.InvariantCulture,

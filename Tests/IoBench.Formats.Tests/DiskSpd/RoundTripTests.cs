@@ -4,7 +4,6 @@ using System.Xml.Linq;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>What the writers write reads back to the same, and is DiskSpd 2.2's own text where all is known.</summary>
 public class RoundTripTests
 {
     public static TheoryData<string> Texts() => Names(n => !n.Contains("xml"));
@@ -53,7 +52,8 @@ public class RoundTripTests
     private static string Comparable(IoTestResult result)
     {
         (result.SourceFile, result.SourceLine, result.ToolVersion) = (null, null, null);
-        // Averages of a target or thread that DiskSpd does not print are made from printed ones, with three decimals: two are the same.
+        // Averages that DiskSpd does not print are computed from printed values with three decimals, so they are compared with two
+        // decimals.
         return Regex.Replace(
             ResultDump.Of([result]),
             @"(?<=AverageLatencyMs: )[\d.]+",
@@ -90,7 +90,7 @@ public class RoundTripTests
         var actual = Text(SampleTests.Read(name)[0]).Split("\r\n");
         for (var i = 0; i < Math.Min(expected.Length, actual.Length); i++)
         {
-            // Averages over processors are made of rounded figures here: the last digit may differ.
+            // Averages over processors are computed from rounded values, so the last digit can differ.
             if (expected[i].StartsWith("avg.|", StringComparison.Ordinal))
                 Assert.Equal(Figures(expected[i]), Figures(actual[i]), new Near(0.0101));
             else
@@ -122,7 +122,10 @@ public class RoundTripTests
         Assert.Equal(original, written);
     }
 
-    /// <summary>Paths and texts; but for groups of a socket, a thread's average over reads and writes, and means over processors, which are of rounded figures.</summary>
+    /// <summary>
+    /// Returns paths and texts, except socket groups, the average of a thread over reads and writes, and means over processors, which are
+    /// computed from rounded values.
+    /// </summary>
     private static List<string> Elements(XDocument document) =>
         [
             .. document
@@ -240,7 +243,7 @@ public class RoundTripTests
         Assert.Contains("    max |      9.000 |        N/A |      9.000\r\n", text);
     }
 
-    /// <summary>Who reads DiskSpd takes the nth bucket as the nth percentile: all are there, whatever is known.</summary>
+    /// <summary>Programs that read DiskSpd XML take the nth bucket as the nth percentile, so all buckets must be present.</summary>
     [Fact]
     public void Every_percentile_has_its_bucket()
     {
@@ -266,7 +269,7 @@ public class RoundTripTests
         Assert.Empty(Assert.Single(ReadXml(Xml(result))).Percentiles);
     }
 
-    /// <summary>A band's middle may lie above the listed percentile that follows: what is listed is exact and holds.</summary>
+    /// <summary>The middle of a bucket can be above the next listed percentile. Listed percentiles are exact and have priority.</summary>
     [Fact]
     public void Listed_percentiles_hold_beside_those_of_bands()
     {

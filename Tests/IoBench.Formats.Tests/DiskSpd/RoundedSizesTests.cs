@@ -2,13 +2,16 @@ using System.Reflection;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>A text that rounds sizes has the exact ones from its command line: all sizes of a test, those that come to it later too.</summary>
+/// <summary>
+/// A text with rounded sizes takes the exact sizes from its command line. The tests include all size properties, even those that are added
+/// later.
+/// </summary>
 public class RoundedSizesTests
 {
     private const long Rounded = 1468006;
     private const long Exact = 1468416;
 
-    // What DiskSpd's text does not print, rounded or not.
+    // Sizes that DiskSpd text does not print, rounded or not.
     private static readonly string[] s_notPrinted =
     [
         nameof(IoTestSpecification.StorageCacheSize), // the storage's: of IoBench alone

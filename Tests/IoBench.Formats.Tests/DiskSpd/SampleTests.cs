@@ -1,8 +1,8 @@
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// Every output of DiskSpd in the samples against a file of values that were compared with the output by hand.
-/// To make them anew: IOBENCH_APPROVE=1, then look at every difference.
+/// Compares every DiskSpd output in the samples with values that were checked by hand. IOBENCH_APPROVE=1 rewrites the values; then review
+/// every difference.
 /// </summary>
 public class SampleTests
 {
@@ -12,7 +12,7 @@ public class SampleTests
         foreach (var file in Directory.GetFiles(Samples.Path("diskspd-runs"), "*.out").Order(StringComparer.Ordinal))
         {
             var name = Path.GetFileNameWithoutExtension(file);
-            // Without a result: see ReaderErrorTests.
+            // Skips outputs without a result, which other tests read.
             if (
                 new FileInfo(file).Length > 0
                 && !name.Contains("usage")

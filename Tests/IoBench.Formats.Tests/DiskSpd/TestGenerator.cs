@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Random tests with a value in everything that DiskSpd's parameters or profile can say.</summary>
 internal sealed class TestGenerator(Random random, bool xml)
 {
     private bool _randomWrites;
@@ -52,14 +51,16 @@ internal sealed class TestGenerator(Random random, bool xml)
                 target.Pattern = Pattern(test, affinity, processors, threads);
             test.Targets.Add(target);
         }
-        // Routines are told where there is more than one I/O to complete.
+        // Completion routines are printed only if more than one I/O is outstanding.
         test.Origin().DiskSpd!.CompletionRoutines =
             Often() && (xml || (!test.SharedThreadPool && test.Targets.Exists(t => test.PatternOf(t).OutstandingIO > 1)));
         SetWhatOnlyOneFormatTells(test, several);
         return test;
     }
 
-    /// <summary>The XML says of each target what is made; the text leaves it, large pages and what is printed meanwhile to its command line.</summary>
+    /// <summary>
+    /// The XML states for each target which files are created. The text leaves this, large pages, and progress output to its command line.
+    /// </summary>
     private void SetWhatOnlyOneFormatTells(IoTestSpecification test, bool several)
     {
         var options = test.Origin().DiskSpd!;
@@ -96,7 +97,7 @@ internal sealed class TestGenerator(Random random, bool xml)
         {
             BlockSize = 512L << random.Next(1, 12),
             ThreadCount = test.SharedThreadPool ? threads : random.Next(1, 5),
-            // A pool with a request count shares it by weight: the text then says the weight in place of each target's own.
+            // A pool with a request count shares the count by weight, and the text contains the weight instead of the value of each target.
             OutstandingIO = test.PoolOutstandingIO is null || xml ? random.Next(1, 65) : 2,
             WritePercent = random.Next(3) switch
             {
@@ -142,7 +143,7 @@ internal sealed class TestGenerator(Random random, bool xml)
                 SetDistribution(pattern);
                 break;
             case IoAccessPattern.PartRandom:
-                // One number for both.
+                // One number applies to both.
                 (pattern.Alignment, pattern.Stride, pattern.RandomPercent) = (step, step, random.Next(1, 100));
                 SetDistribution(pattern);
                 break;

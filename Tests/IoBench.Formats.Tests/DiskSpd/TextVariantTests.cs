@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>What happens to outputs before they are read: prompts, error lines, several runs, changed numbers, ends cut off.</summary>
 public class TextVariantTests
 {
     private static string Sample(string name) => File.ReadAllText(Samples.Path("diskspd-runs", name));
@@ -25,7 +24,7 @@ public class TextVariantTests
         AssertSame(expected, Assert.Single(Read("```\n" + text + "\n```\n")));
     }
 
-    /// <summary>A console of 80 columns breaks each line that is longer.</summary>
+    /// <summary>A console breaks each line that is longer than its width.</summary>
     [Theory]
     [InlineData(80)]
     [InlineData(120)]
@@ -59,7 +58,7 @@ public class TextVariantTests
         AssertSame(expected, result);
     }
 
-    /// <summary>-v of old versions: more lines before the run than are looked at to tell what the text is.</summary>
+    /// <summary>Option -v of old versions prints more lines before the run than the format recognition reads.</summary>
     [Fact]
     public void A_line_for_each_IO_before_the_run_is_passed_over()
     {

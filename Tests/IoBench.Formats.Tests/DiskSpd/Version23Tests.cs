@@ -4,8 +4,8 @@ using System.Xml.Linq;
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// DiskSpd 2.3's text and XML. SYNTHETIC: no output of 2.3 was at hand; the samples were put together from its format strings
-/// (Tests/samples/diskspd-2.3-synthetic/README.md). Replace them by real ones, which may differ.
+/// DiskSpd 2.3 text and XML. SYNTHETIC: no output of 2.3 was available, so the samples were created from its format strings
+/// (Tests/samples/diskspd-2.3-synthetic/README.md). Replace them with real outputs, which can differ.
 /// </summary>
 public class Version23Tests
 {
@@ -56,7 +56,7 @@ public class Version23Tests
     public void Text_is_written_as_the_synthetic_sample_line_by_line(string name)
     {
         var original = File.ReadAllText(Samples.Path(Folder, name + ".txt"));
-        // Caches, and on which kind of core threads ran, are read but not written.
+        // Caches and the core type of threads are read but not written.
         original = Regex.Replace(original, @"\r\n  cache information:\r\n\r\n(    .*\r\n)+", "");
         original = Regex.Replace(original, @"NOTE: .*\r\n(      .*\r\n)+\r\n", "");
         Assert.Equal(original.Split("\r\n"), Text(Read(name)).Split("\r\n"));

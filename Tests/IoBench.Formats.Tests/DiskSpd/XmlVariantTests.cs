@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>XML that is not well-formed, not whole, or not DiskSpd's.</summary>
 public class XmlVariantTests
 {
     private static string Sample(string name) => File.ReadAllText(Samples.Path("diskspd-runs", name));
@@ -14,7 +13,7 @@ public class XmlVariantTests
         Assert.Equal(@"T:\R&D & more\a.dat", Assert.Single(Read(text)).Path);
     }
 
-    /// <summary>Debug builds of 2.0.21a have latencies of each target and group, which are not the timespan's.</summary>
+    /// <summary>Debug builds of 2.0.21a print latencies of each target and group, which differ from those of the timespan.</summary>
     [Fact]
     public void Figures_of_targets_and_groups_are_not_the_timespans()
     {
@@ -38,7 +37,7 @@ public class XmlVariantTests
         );
         Assert.Equal(expected.Threads.Select(t => t.Total.AverageLatencyMs), result.Threads.Select(t => t.Total.AverageLatencyMs));
         Assert.Equal(expected.Percentiles.Select(p => (p.Percent, p.TotalMs)), result.Percentiles.Select(p => (p.Percent, p.TotalMs)));
-        // Once each, however often they stand there.
+        // Each is listed once, however often it occurs.
         Assert.Contains(
             "<TargetGroup> is not known and is passed over",
             Assert.Single(result.Warnings, w => w.Contains("TargetGroup", StringComparison.Ordinal)),
@@ -139,7 +138,7 @@ public class XmlVariantTests
         Assert.Equal([23433L, 11111L, 23433L], results.Select(r => r.IOCount!.Value));
     }
 
-    /// <summary>A rate is printed as a whole number: 0 may be some, and then their latency is told.</summary>
+    /// <summary>A rate is printed as a whole number, so 0 can mean a few I/Os, which have a latency.</summary>
     [Fact]
     public void An_interval_of_a_rate_below_a_half_has_its_latency()
     {
@@ -154,7 +153,7 @@ public class XmlVariantTests
         );
     }
 
-    /// <summary>What a document's threads tell of intervals is kept up to a limit, and what is left out is said.</summary>
+    /// <summary>Thread intervals are kept up to a limit, and a warning states how many are omitted.</summary>
     [Fact]
     public void Intervals_of_threads_are_bounded()
     {

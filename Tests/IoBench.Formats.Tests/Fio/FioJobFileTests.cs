@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>fio's job files as tests.</summary>
 public class FioJobFileTests
 {
     internal const string Example = """
@@ -377,7 +376,7 @@ public class FioJobFileTests
     [Fact]
     public void Each_backend_has_its_engine_of_fio_and_back()
     {
-        // fio has an engine for a drive's own commands too, but takes the character device, and proves nothing.
+        // fio also has an engine for NVMe commands, but it requires the character device and does not verify the contents.
         foreach (var backend in BackendCatalog.All)
             Assert.Equal(
                 backend.IsOnRequestOnly ? null : backend.Name,

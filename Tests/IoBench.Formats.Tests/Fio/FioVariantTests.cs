@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>What versions, wrappers, redirections and accidents make of fio's outputs.</summary>
 public class FioVariantTests
 {
     private static readonly string s_json = File.ReadAllText(Samples.Path("fio", "read-psync.json"));
@@ -11,7 +10,9 @@ public class FioVariantTests
 
     private static List<IoTestResult> Read(byte[] bytes) => [.. FioReader.Read(new MemoryStream(bytes), "x")];
 
-    /// <summary>JSON as fio 2.1 prints it: microseconds, KiB called bytes, no counts, no options, zeros to fill the percentiles.</summary>
+    /// <summary>
+    /// JSON as fio 2.1 prints it: microseconds, KiB named bytes, no counts, no options, and zeros that fill the percentiles.
+    /// </summary>
     private const string Old = """
         fio: this platform does not support process shared mutexes, forcing use of threads. Use the 'thread' option to get rid of this warning.
         {
@@ -214,14 +215,14 @@ public class FioVariantTests
             Assert.Single(Assert.Single(Read(File.ReadAllText(Samples.Path("fio", "status.json")))).Warnings)
         );
         Assert.Equal(2, Read(File.ReadAllText(Samples.Path("fio", "appended.json"))).Count);
-        // The last two outputs may be of one second: a run that had measured for longer than lay between them is one.
+        // The last two outputs can be of the same second. Outputs of a run that lasted longer than the time between them are one run.
         Assert.Single(Read(s_json + Later(s_json)));
         var seconds = s_json.Replace("timestamp_ms", "x", StringComparison.Ordinal);
         Assert.Single(Read(seconds + Later(seconds)));
         var brief = seconds.Replace(" : 1001,", " : 900,", StringComparison.Ordinal);
         Assert.Equal(2, Read(brief + brief.Replace(" : 900,", " : 901,", StringComparison.Ordinal)).Count);
         Assert.Equal(2, Read(s_json + s_json).Count);
-        // The same run started again two seconds later.
+        // The same run, started again two seconds later.
         var again = s_json
             .Replace("\"timestamp\" : 1", "\"timestamp\" : 2", StringComparison.Ordinal)
             .Replace("\"timestamp_ms\" : 1", "\"timestamp_ms\" : 2", StringComparison.Ordinal);
@@ -235,7 +236,7 @@ public class FioVariantTests
     [InlineData(5, false)]
     public void Bins_of_early_fio_2_are_named_by_their_number(int bits, bool areFios)
     {
-        // The 129th bucket is the second of two microseconds, from 130 on.
+        // The 129th bucket is the second one with a width of 2 µs and starts at 130 µs.
         var bins = $$"""
             , "bins" : { "0" : 0, "96" : 5, "129" : 95, "130" : 0, "FIO_IO_U_PLAT_BITS" : {{bits}}, "FIO_IO_U_PLAT_VAL" : 64, "FIO_IO_U_PLAT_NR" : 1216 }
             """;
@@ -267,7 +268,7 @@ public class FioVariantTests
         Assert.Equal(20, result.DurationSeconds);
         Assert.Contains("3 outputs of this run", Assert.Single(result.Warnings));
         Assert.Equal("Mon Mar  2 10:00:00 2015", result.ToolDetails!["time"]);
-        // Another process is another job, and one announced again is another run.
+        // Another process ID is another job, and a job that is announced again is another run.
         Assert.Equal(2, Read(OldText + "\n" + later.Replace("pid=", "pid=9", StringComparison.Ordinal)).Count);
         Assert.Equal(2, Read(OldText + "\n" + OldText).Count);
     }
@@ -297,7 +298,7 @@ public class FioVariantTests
         var results = Read(File.ReadAllText(Samples.Path("fio", "both-forms.out")));
 
         Assert.Equal(2, results.Count);
-        // JSON says most; behind it another run's text counts for itself.
+        // JSON has the most values. Text of another run after it is a separate result.
         Assert.All(results, r => Assert.NotNull(r.ByteCount));
         Assert.Equal(
             3,

@@ -4,7 +4,6 @@ using System.Text.Json;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>fio's JSON as it is written: what it carries comes back, and programs that read fio's find their figures.</summary>
 public class FioWriterTests
 {
     private static string Write(params IoTestResult[] results)
@@ -21,7 +20,7 @@ public class FioWriterTests
         get
         {
             var data = new TheoryData<string>();
-            // Of these the buckets are of microseconds, or the counts were never said.
+            // These outputs have microsecond buckets or no counts.
             foreach (
                 var file in Directory
                     .GetFiles(Samples.Path("fio"), "*.json")
@@ -133,7 +132,7 @@ public class FioWriterTests
         "Percentiles.*",
     ];
 
-    /// <summary>Whole bytes per second, nanoseconds.</summary>
+    /// <summary>Tolerances: whole bytes per second, nanoseconds.</summary>
     private static FormatCarries Carries() =>
         new(
             s_carried,
@@ -181,7 +180,7 @@ public class FioWriterTests
                 }
             );
         }
-        // As measured: the average follows from those of reads and writes, and each highest latency lies in the last bucket.
+        // As measured: the average follows from reads and writes, and each maximum latency is in the last bucket.
         return new IoTestResult
         {
             Source = IoTestResult.OwnSource,
@@ -280,7 +279,7 @@ public class FioWriterTests
     {
         var (expected, actual) = (Mixed(), Assert.Single(Read(Write(Mixed()))));
 
-        // Those that only follow from the buckets are more than were listed.
+        // Percentiles that follow only from the buckets are more than those that were listed.
         Assert.Subset(actual.Percentiles.Select(p => p.Percent).ToHashSet(), expected.Percentiles.Select(p => p.Percent).ToHashSet());
         Assert.True(actual.Percentiles.Count >= 17);
         expected.Source = FioFormat.Source;
@@ -345,7 +344,10 @@ public class FioWriterTests
         Assert.Empty(JsonDocument.Parse(Write()).RootElement.GetProperty("jobs").EnumerateArray());
     }
 
-    /// <summary>fio_jsonplus_clat2csv: bins by the name of their middle and their count, of clat, in each direction; it goes up to the last that fio has and never ends behind it.</summary>
+    /// <summary>
+    /// fio_jsonplus_clat2csv reads the bins of clat by their middle and count in each direction. It stops at the last bin of fio and would
+    /// not end if there were a bin above it.
+    /// </summary>
     [Fact]
     public void Bins_are_fios_buckets()
     {
@@ -374,7 +376,10 @@ public class FioWriterTests
                 .Select(bin => (bin.Name, bin.Value.GetInt32()));
     }
 
-    /// <summary>PerfKitBenchmarker: of each direction with bytes its rates in KiB and all of fio's percentiles by their names with six decimals, in nanoseconds.</summary>
+    /// <summary>
+    /// PerfKitBenchmarker reads, for each direction with bytes, the rates in KiB and all percentiles of fio by name with six decimals, in
+    /// nanoseconds.
+    /// </summary>
     [Fact]
     public void PerfKitBenchmarker_finds_its_keys()
     {
@@ -398,7 +403,9 @@ public class FioWriterTests
         );
     }
 
-    /// <summary>fio-plot: chooses files by rw, iodepth and numjobs of the options, and takes rates, lat, processor time and the bands.</summary>
+    /// <summary>
+    /// fio-plot selects files by rw, iodepth, and numjobs of the options, and reads rates, lat, CPU time, and latency buckets.
+    /// </summary>
     [Fact]
     public void Fio_plot_finds_its_keys()
     {
@@ -435,7 +442,10 @@ public class FioWriterTests
         Assert.Equal(99, job.GetProperty("latency_us").GetProperty("250").GetDouble(), 6);
     }
 
-    /// <summary>fio-analyzer: options as whole numbers (seconds, and 1 for a switch), counts that weigh clat's means, and of each percentile the higher of both directions.</summary>
+    /// <summary>
+    /// fio-analyzer reads options as whole numbers (seconds, and 1 for a flag), counts that weight the means of clat, and the higher
+    /// percentile of both directions.
+    /// </summary>
     [Fact]
     public void Fio_analyzer_finds_its_numbers()
     {
@@ -482,8 +492,9 @@ public class FioWriterTests
     }
 
     /// <summary>
-    /// fioparser and fiotest: of the first job a direction's bw_mean, and of clat its mean, max and percentiles by their names with six decimals. A percentile is
-    /// the middle of its bucket, as fio prints it: it may lie above a maximum in the lower half of the same bucket, in fio's own outputs too.
+    /// fioparser and fiotest read bw_mean of a direction of the first job, and mean, max, and percentiles of clat by name with six
+    /// decimals. As in fio's own outputs, a percentile is the middle of its bucket, so it can be above a maximum in the lower half of the
+    /// same bucket.
     /// </summary>
     [Fact]
     public void Fioparser_and_fiotest_find_their_keys()

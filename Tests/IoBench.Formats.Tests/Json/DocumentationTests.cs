@@ -3,7 +3,6 @@ using System.Text.Json;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>docs/formats.md names every field that the JSON can have.</summary>
 public class DocumentationTests
 {
     [Fact]
@@ -17,7 +16,6 @@ public class DocumentationTests
         Assert.True(missing.Count == 0, "Not in the tables of docs/formats.md: " + string.Join(", ", missing));
     }
 
-    /// <summary>Names of an object's properties that are written, and of those in it.</summary>
     private static HashSet<string> Names(Type type, HashSet<Type> seen)
     {
         var names = new HashSet<string>();
@@ -43,7 +41,7 @@ public class DocumentationTests
             Assert.Contains($"\n| {JsonNamingPolicy.CamelCase.ConvertName(column.Name)} |", page, StringComparison.Ordinal);
     }
 
-    /// <summary>With <c>IOBENCH_UPDATE=1</c> the table is written anew from the catalogue.</summary>
+    /// <summary><c>IOBENCH_UPDATE=1</c> rewrites the table from the catalog.</summary>
     [Fact]
     public void The_table_of_a_result_is_that_of_the_catalogue()
     {
@@ -69,7 +67,7 @@ public class DocumentationTests
             .Descendants("View")
             .Single(v => v.Element("Name")!.Value == "IoBench.ResultList")
             .Descendants("ListItem")
-            // Text from others is shown by a script block, which escapes it.
+            // Text from other programs is shown by a script block, which escapes the text.
             .Select(item => item.Element("Label")?.Value ?? item.Element("PropertyName")!.Value);
         Assert.Equal(MetricCatalog.All.Select(m => m.Name), names.Take(MetricCatalog.All.Count));
     }

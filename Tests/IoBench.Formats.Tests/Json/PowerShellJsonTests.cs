@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>What PowerShell's ConvertTo-Json makes of results and of their flat rows.</summary>
 public class PowerShellJsonTests
 {
     private static List<IoTestResult> Read(string text) =>

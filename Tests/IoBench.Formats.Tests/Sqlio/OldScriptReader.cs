@@ -4,8 +4,8 @@ using System.Text.RegularExpressions;
 namespace IoBench.Formats.Tests;
 
 /// <summary>
-/// The reading rules of SQLIOResult2Excel.ps1, the script whose workbook DBAs know: line by line, leading blanks removed, a row for every
-/// line that begins with "histogram".
+/// Applies the reading rules of SQLIOResult2Excel.ps1, whose workbook DBAs know: line by line, without leading spaces, and one row for each
+/// line that starts with "histogram".
 /// </summary>
 internal static class OldScriptReader
 {

@@ -1,16 +1,15 @@
 namespace IoBench.Formats.Tests;
 
-/// <summary>Logs whose runs were stopped, at every possible place.</summary>
 public class SqlioCutTests
 {
     private static void CheckCut(IoTestResult cut, string upTo)
     {
-        // Either it says that it is not whole, or nothing that matters is missing.
+        // The run is either marked as incomplete or has all important values.
         if (cut.Status == IoResultStatus.Complete)
             Assert.True(cut.IOPS == 15504.09 && cut.BandwidthMBps == 121.12 && cut.AverageLatencyMs == 24, upTo);
         else
             Assert.NotEmpty(cut.Warnings);
-        // What is there is right: a figure that was cut within is left out.
+        // The values that are present are correct. A truncated value is omitted.
         Assert.True(cut.IOPS is null or 15504.09, upTo);
         Assert.True(cut.BandwidthMBps is null or 121.12, upTo);
         Assert.True(cut.AverageLatencyMs is null or 24, upTo);

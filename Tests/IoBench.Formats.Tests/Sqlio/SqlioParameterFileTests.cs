@@ -125,7 +125,7 @@ public class SqlioParameterFileTests
     [LinuxFact]
     public void A_file_whose_reading_fails_is_an_error_by_its_name()
     {
-        // Its first bytes are no memory of this process: reading them fails as on a broken disk.
+        // The first bytes of this file are not mapped memory, so reading them fails as on a broken disk.
         var error = Assert.Throws<IoBenchException>(() => SqlioParameterFile.ReadFile("/proc/self/mem"));
         Assert.Equal(("IoBench.CannotRead", "/proc/self/mem"), (error.ErrorId, error.Target));
     }

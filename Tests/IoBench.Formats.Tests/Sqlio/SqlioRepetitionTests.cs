@@ -2,7 +2,7 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Lines that a run has like the run before are known again, and not read: a result must not depend on it.</summary>
+/// <summary>Lines that equal those of the previous run are taken from a cache, which must not change the result.</summary>
 public class SqlioRepetitionTests
 {
     private static readonly (string Name, Func<string, string> Change)[] s_changes =
@@ -32,7 +32,7 @@ public class SqlioRepetitionTests
     private static string Json(string text, int skip) =>
         JsonResultTests.Write(SqlioText.Read(Encoding.UTF8.GetBytes(text)).Skip(skip).ToArray());
 
-    /// <summary>The third run, one of whose lines differs, and the fourth are read as they are where nothing stands before them.</summary>
+    /// <summary>The third run, with one changed line, and the fourth run are read as without previous runs.</summary>
     [Theory]
     [MemberData(nameof(Changes))]
     public void A_run_is_read_alike_whatever_came_before(string change)

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Generated SQLIO runs: what the text says is what is read, and writing and reading it again changes nothing.</summary>
 public class SqlioRoundTripTests
 {
     private sealed record Facts(
@@ -39,7 +38,7 @@ public class SqlioRoundTripTests
         var write = random.Next(2) == 0;
         var percents = Percents(random);
         var parameterFile = random.Next(2) == 0;
-        // A parameter file has a pool of threads per line; else all threads work on all files.
+        // A parameter file has a thread pool per line. Otherwise, all threads work on all files.
         var second = random.Next(3) == 0 && threads > 1 ? @"F:\second file.dat" : null;
         var pools = second is null ? [threads] : new[] { random.Next(1, threads), 0 };
         if (second is not null)
@@ -109,7 +108,7 @@ public class SqlioRoundTripTests
         );
     }
 
-    /// <summary>The table of -U, or of -Up with its columns for each processor, whose mean stands before them.</summary>
+    /// <summary>Formats the table of -U, or of -Up with columns for each processor after their mean.</summary>
     private static string Processors(double[] load, bool each)
     {
         string Row(string name, double one, double other) =>
@@ -148,7 +147,7 @@ public class SqlioRoundTripTests
         return percents;
     }
 
-    /// <summary>What SQLIO's text holds. Its reader makes the rest of that, or the text has no place for it.</summary>
+    /// <summary>Properties that SQLIO text contains. The reader derives the others, or the text has no place for them.</summary>
     private static readonly string[] s_carried =
     [
         "Path",
@@ -278,7 +277,10 @@ public class SqlioRoundTripTests
         carries.CheckRest();
     }
 
-    /// <summary>The rules of SQLIOResult2Excel.ps1 find the same figures; of a path with blanks they take the first word, and they have no rule for stripes.</summary>
+    /// <summary>
+    /// Checks that the rules of SQLIOResult2Excel.ps1 find the same values. They take the first word of a path with spaces and have no rule
+    /// for stripes.
+    /// </summary>
     private static void CheckOldScript(Facts fact, IoTestResult result)
     {
         var writer = new StringWriter();
@@ -309,7 +311,7 @@ public class SqlioRoundTripTests
         for (var seed = 0; seed < 300; seed++)
         {
             var random = new Random(seed);
-            // Latencies of 10,000 I/Os in hundredths of a millisecond, few or many different ones.
+            // Latencies of 10,000 I/Os in hundredths of a millisecond, with few or many different values.
             var spread = random.Next(10, 4000);
             var values = Enumerable
                 .Range(0, 10_000)
@@ -328,7 +330,7 @@ public class SqlioRoundTripTests
                 if (found[i] is not { } percentile)
                     continue;
                 given++;
-                // Nearest rank of the true latencies lies in the millisecond whose upper edge was given.
+                // The nearest-rank percentile of the true latencies is in the millisecond whose upper edge was returned.
                 var real = values[(int)Math.Ceiling(wanted[i] / 100 * values.Length) - 1] / 100.0;
                 Assert.True(percentile - 1 <= real && real < percentile, $"seed {seed}: P{wanted[i]} is {real}, given {percentile}");
                 Assert.True(percentile <= 24);

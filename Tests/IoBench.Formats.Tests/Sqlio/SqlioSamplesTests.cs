@@ -74,10 +74,10 @@ public class SqlioSamplesTests
         );
         Assert.Equal((0.0, 1.0), (histogram.Buckets[0].FromMs, histogram.Buckets[0].ToMs!.Value));
         Assert.Equal((24.0, null), (histogram.Buckets[24].FromMs, histogram.Buckets[24].ToMs));
-        // 13+21+7+4+3 = 48 and 51 with the next: rounding leaves the median in doubt; 32 % lie in "24 and more".
+        // 13+21+7+4+3 = 48, and 51 with the next: rounding makes the median ambiguous. 32% are in "24 and more".
         Assert.Null(results[0].P50Ms);
         Assert.Null(results[0].P90Ms);
-        // 60 % within the first millisecond; 60+12+4+6 = 82 and 94 with the next.
+        // 60% are within the first millisecond; 60+12+4+6 = 82, and 94 with the next.
         Assert.Equal(1, results[2].P50Ms);
         Assert.Equal(5, results[2].P90Ms);
         Assert.Null(results[2].P999Ms);
@@ -92,7 +92,6 @@ public class SqlioSamplesTests
 
         Assert.Equal(buffering, result.Buffering);
         Assert.Equal("8KB sequential write", result.IOPattern);
-        // One sequence that all threads share.
         Assert.Equal(IoAccessPattern.Interlocked, result.AccessPattern);
         Assert.Equal((iops, bandwidth, average), (result.IOPS, result.BandwidthMBps, result.AverageLatencyMs));
         Assert.Equal(

@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Formats.Tests;
 
-/// <summary>Short ways to read SQLIO text in tests.</summary>
 internal static class SqlioText
 {
     public const string Run = """
@@ -38,7 +37,6 @@ internal static class SqlioText
 
     public static byte[] Encode(string text, Encoding encoding) => [.. encoding.GetPreamble(), .. encoding.GetBytes(text)];
 
-    /// <summary>The run with one line in place of another.</summary>
     public static string With(string oldPart, string newPart)
     {
         Assert.Contains(oldPart, Run, StringComparison.Ordinal);

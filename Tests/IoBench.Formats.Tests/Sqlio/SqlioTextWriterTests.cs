@@ -9,7 +9,6 @@ public class SqlioTextWriterTests
         return writer.ToString();
     }
 
-    /// <summary>A result as the engine makes it.</summary>
     private static IoTestResult Measured(Action<IoTestResult>? change = null)
     {
         var result = new IoTestResult
@@ -183,7 +182,7 @@ public class SqlioTextWriterTests
         }
     }
 
-    /// <summary>All that does not say where the text stood; a part of a run gets SQLIO's first line.</summary>
+    /// <summary>Returns everything except the source position. A fragment of a run gets the first line of SQLIO.</summary>
     private static string Comparable(IoTestResult result)
     {
         result.SourceFile = null;

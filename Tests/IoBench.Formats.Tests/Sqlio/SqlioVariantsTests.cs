@@ -103,7 +103,7 @@ public class SqlioVariantsTests
         Assert.Equal(["O:\\a b.dat", "P:\\c.dat"], result.Targets.Select(t => t.Path));
         Assert.Equal([3, 1], result.Targets.Select(t => t.ThreadCount!.Value));
         Assert.Equal(300, result.FileSizeMB);
-        // Each thread works on its own line's file: 4 x 8.
+        // Each thread works on the file of its own line: 4 x 8.
         Assert.Equal(32, result.TotalOutstanding);
         var targets = result.Specification!.Targets;
         Assert.Equal([3, 1], targets.Select(t => t.Pattern!.ThreadCount));

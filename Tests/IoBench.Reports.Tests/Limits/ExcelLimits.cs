@@ -4,7 +4,7 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>What Excel calls a damaged workbook and the validator of the Open XML SDK does not see: read from the parts themselves.</summary>
+/// <summary>Finds faults that make Excel report a damaged workbook and that the validator of the Open XML SDK does not find.</summary>
 internal static partial class ExcelLimits
 {
     private const double WidestColumn = 255,
@@ -14,7 +14,6 @@ internal static partial class ExcelLimits
         LongestText = 32_767,
         MostSeries = 255;
 
-    /// <summary>What Excel would complain of; empty where there is nothing.</summary>
     public static List<string> Faults(Workbook book)
     {
         var faults = new List<string>();
@@ -60,7 +59,9 @@ internal static partial class ExcelLimits
         return faults;
     }
 
-    /// <summary>A number format that means the same in every Excel: what is no sign of it is quoted, escaped or the width of a blank.</summary>
+    /// <summary>
+    /// True if the number format means the same in every Excel: other characters are quoted, escaped, or used as the width of a space.
+    /// </summary>
     public static bool IsFormat(string code) => code.Split(';').Length <= 4 && FormatSigns().IsMatch(QuotedText().Replace(code, ""));
 
     private static IEnumerable<string> Sheet(XElement sheet)
@@ -87,7 +88,7 @@ internal static partial class ExcelLimits
             yield return $"height {height}";
         foreach (var text in Of(sheet, "t").Where(text => text.Value.Length > LongestText))
             yield return $"text of {text.Value.Length} characters";
-        // A formula would need its value beside it, or viewers that do not calculate show nothing.
+        // A formula needs its value, because viewers that do not calculate would show nothing.
         foreach (var formula in Of(sheet, "f").Where(formula => formula.Parent!.Elements().All(item => item.Name.LocalName != "v")))
             yield return $"formula without a value {formula.Value}";
         foreach (
@@ -112,7 +113,7 @@ internal static partial class ExcelLimits
             if (count != (area.Right - area.Left + 1) * (area.Bottom - area.Top + 1))
                 yield return $"{area} has {count} values kept";
         }
-        // Behind everything else, or Excel repairs the chart.
+        // The extension list must be the last element, or Excel repairs the chart.
         foreach (
             var extension in Of(chart, "extLst")
                 .Where(item => item.ElementsAfterSelf().Any() || item.Elements().Any(inner => inner.Attribute("uri") is null))

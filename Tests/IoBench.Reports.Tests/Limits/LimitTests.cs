@@ -2,7 +2,7 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>What Excel does not open, whatever the results hold: names of sheets above 31 characters, charts of more than 255 series, cells above 32,767 characters.</summary>
+/// <summary>Limits of Excel: sheet names of 31 characters, charts of 255 series, and cells of 32,767 characters.</summary>
 public class LimitTests
 {
     [Theory]
@@ -71,7 +71,7 @@ public class LimitTests
     {
         var runs = Runs.SqlServerSuite(label: new string('l', LongestText + 1));
         runs[0].Path = new string('p', 2 * LongestText);
-        // Each of these takes seven characters in the file.
+        // Each of these characters takes seven characters in the file.
         runs[1].Workload = string.Concat(Enumerable.Repeat("\u0001", LongestText - 1));
         runs[2].Warnings.AddRange(Enumerable.Range(1, 900).Select(number => $"warning {number}: {new string('w', 60)}"));
         using var book = new Workbook(runs, new() { Title = new string('t', LongestText + 9) });

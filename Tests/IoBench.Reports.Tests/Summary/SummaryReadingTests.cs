@@ -3,12 +3,14 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Tests;
 
-/// <summary>The Summary, read by somebody who sees nothing else: is it good, by whose measure, what to do, how far to trust it.</summary>
+/// <summary>
+/// Reads the Summary sheet as the only source: the verdict, the rule set, the actions, and the reliability of the results.
+/// </summary>
 public class SummaryReadingTests
 {
     private static readonly XNamespace s_main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-    /// <summary>Wider ones print in letters that nobody reads.</summary>
+    /// <summary>Column widths in characters; a wider sheet prints in unreadably small letters.</summary>
     private const double ReadableWidth = 230;
 
     [Fact]

@@ -70,7 +70,7 @@ public class SummarySheetTests
         Assert.Equal(["What SQL Server waits for", "Large blocks", "Small blocks"], charts.Select(chart => chart.Title()));
         Assert.Equal(["commit, average", "commit, p99", "page read, average", "page read, p99"], charts[0].Categories());
         Assert.Equal([0.238, 0.655, 0.082, 0.14], charts[0].Values());
-        // The limits are dashes of their own above the columns.
+        // The limits are separate dashes above the columns.
         Assert.Single(charts[0].Descendants(Chart.C + "barChart"));
         Assert.Single(charts[0].Descendants(Chart.C + "lineChart"));
         Assert.Equal([1, 3], charts[0].Values(1).Take(2));
@@ -85,7 +85,7 @@ public class SummarySheetTests
         using var book = new Workbook(Runs.ThreeFiles());
         var text = book.Text("Summary");
 
-        // A stall is a stall, whatever the load: SQL Server reports it from 15 s on.
+        // A stall is rated at any load, because SQL Server reports I/Os of 15 s or more.
         Assert.Contains("Bad: longest stall 58.8 s", text, StringComparison.Ordinal);
         Assert.Contains("Longest stall | 58.8 s | at most 15 s, a warning from 1,000 ms on | ✘ Bad", text, StringComparison.Ordinal);
         Assert.DoesNotContain("waits", text, StringComparison.Ordinal);

@@ -3,25 +3,27 @@ using System.Globalization;
 namespace IoBench.Analysis.Caps;
 
 /// <summary>
-/// Says who or what limits the storage, from reads of several sizes at rising load (<see cref="CapPlan"/>): the same I/Os per second at all sizes are a limit
-/// on I/Os, the same bytes per second a limit on bytes, when the rate stands still (its variation small) while latency follows the load; a step down is the
-/// end of a burst; two paths that together give what one gives alone share a limit; all else is the medium.
+/// Finds what limits the storage, from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit shows as a rate
+/// that does not increase and
+/// hardly varies while latency follows the load: an IOPS limit if the IOPS are equal at all block sizes, a throughput limit if the MiB/s
+/// are equal. A step down is the
+/// end of a burst. Two paths share a limit if both together reach what one reaches alone. Otherwise, the device itself is the limit.
 /// </summary>
 public static class CapFinder
 {
-    /// <summary>Variation of a rate, over intervals, up to which something holds it.</summary>
+    /// <summary>Highest variation of a rate over the intervals of a run (standard deviation / mean) that counts as limited.</summary>
     public const double EvenVariation = 0.01;
 
-    /// <summary>How far, as a share, rates of rising loads may differ and still stand still.</summary>
+    /// <summary>Largest difference between the rates of two loads, as a share, that counts as no increase.</summary>
     public const double StillShare = 0.02;
 
-    /// <summary>Growth, as a share, over the last step of the load from which a rate still grows.</summary>
+    /// <summary>Smallest increase over the last step of the load, as a share, that counts as an increase.</summary>
     public const double GrowthShare = 0.10;
 
-    /// <summary>One answer for each path, and one for each set of paths that ran at once.</summary>
-    /// <param name="results">Complete closed-loop read runs; others are left out.</param>
-    /// <param name="specification">What was bought; null = not known.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has two loads of one size.</exception>
+    /// <summary>Returns one result for each path, and one for each set of paths that ran concurrently.</summary>
+    /// <param name="results">Complete closed-loop read runs; other results are ignored.</param>
+    /// <param name="specification">Provisioned limits; null if unknown.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoCapRuns</c>: no path has runs at two loads with the same block size.</exception>
     public static IReadOnlyList<CapResult> Judge(IEnumerable<IoTestResult> results, StorageSpecification? specification = null)
     {
         var answers = Find(results, specification);
@@ -34,7 +36,7 @@ public static class CapFinder
             );
     }
 
-    /// <summary>The answers of the runs among results that were made for the question (<see cref="CapPlan"/>); none where there are no such runs, or too few.</summary>
+    /// <summary>Analyzes only the runs that a <see cref="CapPlan"/> created; empty if there are none or too few.</summary>
     public static IReadOnlyList<CapResult> OfPlan(IEnumerable<IoTestResult> results, StorageSpecification? specification = null) =>
         Find(results.Where(r => r.Workload == CapPlan.Workload), specification);
 
@@ -58,7 +60,6 @@ public static class CapFinder
 
     internal static bool IsTogether(IoTestResult r) => r.TargetCount > 1;
 
-    /// <summary>Every size at its highest load, and whether its rate stood still there.</summary>
     internal static List<CapSize> Sizes(IEnumerable<CapRun> runs) =>
         [
             .. runs.GroupBy(r => r.BlockKB)
@@ -67,7 +68,7 @@ public static class CapFinder
                 {
                     var byDepth = size.GroupBy(r => r.Depth).OrderBy(g => g.Key).Select(g => g.Last()).ToList();
                     var last = byDepth[^1];
-                    // The highest load of at most half as many outstanding: far enough for latency to follow or not.
+                    // Compare with the highest load that has at most half as many outstanding I/Os, so that a change of latency is visible.
                     var before = byDepth.FindLast(r => r.Depth * 2 <= last.Depth);
                     var stands =
                         before is not null
@@ -77,7 +78,7 @@ public static class CapFinder
                             || before.LatencyMs is null
                             || last.LatencyMs / before.LatencyMs >= 0.85 * last.Depth / before.Depth
                         );
-                    // Too few I/Os per interval cannot be counted more evenly than to one.
+                    // A count per interval can vary by one I/O, so few I/Os per interval set a lower bound for the variation.
                     var even = last.Variation <= Math.Max(EvenVariation, 1 / (last.Iops * last.IntervalSeconds));
                     return new CapSize(size.Key, last, stands, even);
                 }),
@@ -129,7 +130,7 @@ public static class CapFinder
         if (byDepth.Count < 2)
             return false;
         var (last, before) = (byDepth[^1], byDepth[^2]);
-        // More than noise: three standard errors of the difference of two means.
+        // The increase must exceed noise: three standard errors of the difference of two means.
         var noise = 3 * Math.Sqrt(2) * (last.Variation ?? 0) / Math.Sqrt(Math.Max(1, last.Result.Timeline.Count));
         return last.Iops > (1 + Math.Max(GrowthShare, noise)) * before.Iops;
     }
@@ -138,7 +139,7 @@ public static class CapFinder
     {
         if (runs.Find(r => CapBurst.CameBack(r, runs)) is { } disturbed)
             yield return $"{CapText.Size(disturbed.BlockKB)} reads fell from {Figures.Rate(disturbed.BurstIops!.Value)} to {Figures.Rate(disturbed.Iops)} IOPS within a run and came back later: another load, not the end of a burst.";
-        // A controller, a link or a medium whose reads all take the same time stands as still as a throttle.
+        // A controller, a link, or a device with a constant service time looks the same as a throttle.
         if (
             kind is CapKind.Iops or CapKind.Throughput or CapKind.IopsAndThroughput
             && !OfferWords.IsBought(bought, model?.Iops, model?.MBps)

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Caps;
 
-/// <summary>Who or what limits the storage as findings: the answer, each figure that was bought, each doubt.</summary>
 internal static class CapFindings
 {
     public static IReadOnlyList<Finding> Of(CapResult result) =>

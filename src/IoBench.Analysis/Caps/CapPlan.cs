@@ -1,10 +1,11 @@
 namespace IoBench.Analysis.Caps;
 
-/// <summary>What <see cref="CapFinder"/> runs.</summary>
-/// <param name="BlockSizes">Sizes of the reads in bytes.</param>
-/// <param name="Outstanding">Total outstanding I/Os, ascending; a first 1 is for the latency and runs at the smallest size only.</param>
-/// <param name="Duration">Measured time of each run; null = 20 s.</param>
-/// <param name="WarmUp">Time before it; null = 5 s.</param>
+/// <summary>Settings of a <see cref="CapPlan"/>.</summary>
+/// <param name="BlockSizes">Block sizes of the reads in bytes.</param>
+/// <param name="Outstanding">Total outstanding I/Os, ascending. A first value of 1 measures the latency and runs at the smallest block size
+/// only.</param>
+/// <param name="Duration">Duration of each run; null = 20 s.</param>
+/// <param name="WarmUp">Warm-up of each run; null = 5 s.</param>
 public sealed record CapPlanOptions(
     IReadOnlyList<long>? BlockSizes = null,
     IReadOnlyList<int>? Outstanding = null,
@@ -12,21 +13,24 @@ public sealed record CapPlanOptions(
     TimeSpan? WarmUp = null
 );
 
-/// <summary>The runs that show who or what limits the storage: random reads of three sizes at rising load, with a timeline.</summary>
+/// <summary>
+/// Creates the runs that show what limits the storage: random reads of three block sizes at increasing load, with a timeline.
+/// </summary>
 public static class CapPlan
 {
-    /// <summary>Name of the workload of these runs.</summary>
+    /// <summary>Workload name of these runs.</summary>
     public const string Workload = "find-cap";
 
     private static readonly long[] s_sizes = [8192, 65536, 262144];
     private static readonly int[] s_outstanding = [1, 8, 32, 128];
 
-    /// <summary>The runs in order: each path alone, then, when the mode says so, all at once.</summary>
-    /// <param name="paths">Files or folders; two or more when they shall run at once.</param>
-    /// <param name="mode">Each alone, all at once only, or both.</param>
-    /// <param name="options">Sizes, loads, times.</param>
-    /// <param name="template">File size, backend, seed and the like for every run; null = defaults.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: no path, one path at once, or fewer than two loads.</exception>
+    /// <summary>Creates the runs in order: each path alone, then all paths concurrently if the mode includes that.</summary>
+    /// <param name="paths">Files or folders; at least two for a concurrent run.</param>
+    /// <param name="mode">Each path alone, all paths concurrently, or both.</param>
+    /// <param name="options">Block sizes, loads, and durations.</param>
+    /// <param name="template">File size, backend, seed, and other settings of every run; null = defaults.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCapPlan</c>: no path, one path for a concurrent run, or fewer than two
+    /// loads.</exception>
     public static IReadOnlyList<IoTestSpecification> Of(
         IReadOnlyList<string> paths,
         IoPathMode mode = IoPathMode.Each,
@@ -72,7 +76,7 @@ public static class CapPlan
                 if (loads.Contains(1))
                     runs.Add(Run([path], sizes.Min(), 1));
                 runs.AddRange(from size in sizes.Order() from load in deep select Run([path], size, load));
-                // Once more at the end: credit that ran out between two runs shows in no timeline.
+                // Repeat one run at the end: no timeline shows burst credit that ran out between two runs.
                 var again = Run([path], sizes.Min(), deep[^1]);
                 again.Repeat = 2;
                 runs.Add(again);
@@ -82,7 +86,7 @@ public static class CapPlan
         return runs;
     }
 
-    // Up to four threads, as a test has by default; what does not divide evenly takes fewer.
+    // Use up to four threads, the default of a test; use fewer if the load is not a multiple of four.
     private static (int Threads, int Outstanding) Split(int load)
     {
         var threads = Enumerable.Range(1, 4).Reverse().First(t => load % t == 0);

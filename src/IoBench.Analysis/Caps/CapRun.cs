@@ -1,30 +1,26 @@
 namespace IoBench.Analysis.Caps;
 
-/// <summary>One run as the judgement sees it: the level it ended at, and the burst before it.</summary>
 internal sealed class CapRun
 {
     internal required IoTestResult Result { get; init; }
     internal required double BlockKB { get; init; }
     internal required int Depth { get; init; }
 
-    /// <summary>I/Os per second that last to the end of the run.</summary>
     internal required double Iops { get; init; }
 
-    /// <summary>Standard deviation over intervals / mean of the lasting part; null when the run has no timeline.</summary>
+    /// <summary>Standard deviation over intervals / mean, after the burst; null if the run has no timeline.</summary>
     internal required double? Variation { get; init; }
     internal required double? LatencyMs { get; init; }
     internal required double? BurstIops { get; init; }
     internal required double? BurstSeconds { get; init; }
 
-    /// <summary>Intervals that the variation rests on.</summary>
     internal required int Intervals { get; init; }
 
     internal double MBps => Iops * BlockKB / 1024;
 
-    /// <summary>Length of an interval in seconds: how much a count's own noise is.</summary>
+    /// <summary>Length of an interval in seconds, which determines how much a count can vary by rounding.</summary>
     internal required double IntervalSeconds { get; init; }
 
-    /// <summary>The view of a run; null when it is not a complete read run of known load.</summary>
     internal static CapRun? Of(IoTestResult r)
     {
         if (
@@ -51,7 +47,7 @@ internal sealed class CapRun
         };
     }
 
-    // One hiccup in ten intervals is nobody's limit: the interval farthest from the median, a tenth of them, is left out.
+    // Ignore the 10% of intervals that are farthest from the median, so that one outlier does not hide a limit.
     private static double TrimmedVariation(List<double> rates)
     {
         var median = SampleSummary.Of(rates.Select(r => (double?)r))!.Median;

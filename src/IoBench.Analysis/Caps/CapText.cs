@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Caps;
 
-/// <summary>The sentence of an answer, with its evidence.</summary>
 internal sealed class CapText(string path, IReadOnlyList<CapSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
 {
     internal string Sentence(CapKind kind, CapBurst? burst) =>
@@ -50,7 +49,6 @@ internal sealed class CapText(string path, IReadOnlyList<CapSize> sizes, CapMode
         return $"{path} gives what its medium can ({rates}): {why}, so no limit is set below it.";
     }
 
-    // The held sizes that a limit explains.
     private IEnumerable<CapSize> HeldBy(double? iops, double? mbps) =>
         sizes.Where(s => s.Held && (s.Last.Iops >= 0.97 * iops || s.Last.MBps >= 0.97 * mbps));
 
@@ -67,13 +65,13 @@ internal sealed class CapText(string path, IReadOnlyList<CapSize> sizes, CapMode
     internal static string Size(double kilobytes) =>
         kilobytes >= 1024 && kilobytes % 1024 == 0 ? Figures.Plain(kilobytes / 1024, 0) + " MB" : Figures.Plain(kilobytes, 2) + " KB";
 
-    // Both units that storage is sold in.
+    // Vendors state throughput in MB/s or in MiB/s.
     internal static string Both(double mebibytes) => $"{Figures.Rate(Round(mebibytes * 1.048576))} MB/s ({Figures.Rate(mebibytes)} MiB/s)";
 
     private static string Seconds(double seconds) =>
         seconds >= 120 ? Figures.Plain(seconds / 60) + " minutes" : Figures.Plain(seconds, 0) + " s";
 
-    // Limits are sold in round figures: two digits when that is within one percent of what was measured.
+    // Vendors sell round limits: use two or three digits if that is within 1% of the measured value.
     internal static double Round(double value)
     {
         for (var digits = 2; digits <= 3; digits++)

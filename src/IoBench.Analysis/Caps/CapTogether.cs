@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Caps;
 
-/// <summary>Whether paths that run at once share a limit: what they give together against what each gives alone.</summary>
 internal static class CapTogether
 {
     private const double SameAsOne = 1.10;
@@ -30,7 +29,7 @@ internal static class CapTogether
 
         var shared = compared.Where(c => c.Size.Last.Iops < SumShare * c.Sum).ToList();
         var model = CapModel.Of(sizes);
-        // Less than the sum but more than one: a limit only where something holds the rate; otherwise the paths just disturb each other.
+        // Less than the sum but more than one path alone is a limit only if the rate is limited; otherwise, the paths disturb each other.
         var limited = shared.Where(c => c.Size.Last.Iops <= SameAsOne * c.Best || c.Size.Held).ToList();
         var oneDevice = OneDevice(together);
         var kind =
@@ -54,7 +53,7 @@ internal static class CapTogether
                 model?.MBps is { } mbps ? $"a throughput limit of {CapText.Both(mbps)}" : null,
             }.OfType<string>()
         );
-        // Of what was bought only the virtual machine's share is about several disks.
+        // Several disks share only the limits of the virtual machine, so compare with those alone.
         var host = kind == CapKind.HostOrPath ? bought?.OfHost : null;
         var checks = host is null ? [] : SpecificationChecks.Of(host, together, null, together);
         var offer = host is null
@@ -95,7 +94,7 @@ internal static class CapTogether
         };
     }
 
-    // Two paths on one device share it, whatever the host allows.
+    // Two paths on one device share the device, regardless of the limits of the host.
     private static string? OneDevice(List<CapRun> together)
     {
         var devices = together[^1].Result.Targets.Select(t => t.Device).ToList();

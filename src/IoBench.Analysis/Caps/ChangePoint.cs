@@ -1,9 +1,5 @@
 namespace IoBench.Analysis.Caps;
 
-/// <summary>A step down in a series that lasts to its end.</summary>
-/// <param name="Index">First value after the step.</param>
-/// <param name="Before">Mean before it.</param>
-/// <param name="After">Mean from it on.</param>
 internal sealed record ChangePoint(int Index, double Before, double After)
 {
     private const int MinSegment = 3;
@@ -11,8 +7,9 @@ internal sealed record ChangePoint(int Index, double Before, double After)
     private const double LeastT = 8;
 
     /// <summary>
-    /// The split into two levels with the least squared error, when the second is lower by a tenth, by far more than noise,
-    /// and a step explains the series better than a slope; null otherwise.
+    /// Splits the series into two levels with the least squared error. Returns null unless the second level is at least 10% lower, the
+    /// difference clearly exceeds the noise,
+    /// and a step fits the series better than a slope.
     /// </summary>
     internal static ChangePoint? StepDown(IReadOnlyList<double> values)
     {

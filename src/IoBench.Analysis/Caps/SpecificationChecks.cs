@@ -1,9 +1,7 @@
 namespace IoBench.Analysis.Caps;
 
-/// <summary>What was bought against what is there.</summary>
 internal static class SpecificationChecks
 {
-    /// <summary>Share of what was bought, in percent, that counts as all of it.</summary>
     internal const double KeptPercent = 95;
 
     internal static IReadOnlyList<SpecificationCheck> Of(
@@ -35,7 +33,7 @@ internal static class SpecificationChecks
         return checks;
     }
 
-    // As the vendor counts, where one was named: what was bought stands on the bill so.
+    // Use the vendor's unit if a SKU was named, so that the number matches the invoice.
     private static double UnitBytes(StorageSpecification bought) =>
         bought.Offers.MinBy(offer => (offer.Throughput ?? double.PositiveInfinity) * offer.UnitBytes)?.UnitBytes ?? 1e6;
 

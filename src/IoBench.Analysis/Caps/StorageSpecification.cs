@@ -3,38 +3,42 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Caps;
 
-/// <summary>What was bought: the figures of a storage offer. What it does not say is null.</summary>
+/// <summary>Provisioned limits of storage; a limit that is not stated is null.</summary>
 public sealed record StorageSpecification
 {
-    /// <summary>I/Os per second.</summary>
+    /// <summary>Provisioned IOPS.</summary>
     public double? Iops { get; init; }
 
-    /// <summary>Throughput that was bought, in bytes per second; null = none was named.</summary>
+    /// <summary>Provisioned throughput in bytes per second.</summary>
     public double? BytesPerSecond { get; init; }
 
-    /// <summary>I/Os per second while burst credit lasts.</summary>
+    /// <summary>IOPS while burst credit remains.</summary>
     public double? BurstIops { get; init; }
 
-    /// <summary>Bytes per second while burst credit lasts.</summary>
+    /// <summary>Bytes per second while burst credit remains.</summary>
     public double? BurstBytesPerSecond { get; init; }
 
-    /// <summary>Average latency in milliseconds of one I/O at a time.</summary>
+    /// <summary>Average latency in milliseconds at one outstanding I/O.</summary>
     public double? LatencyMs { get; init; }
 
-    /// <summary>The offers that were named: a disk, the virtual machine it is at; the lowest of their limits holds. Empty where figures were given.</summary>
+    /// <summary>
+    /// Named storage SKUs, such as a disk and its virtual machine. The lowest of their limits applies. Empty if only limits were stated.
+    /// </summary>
     public IReadOnlyList<StorageOffer> Offers { get; init; } = [];
 
-    /// <summary>What is to say of the offers' figures: their age.</summary>
+    /// <summary>Warnings about the age of the SKUs' limits.</summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 
     private const string Example = "for example azure:P30, or IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; LatencyMs = 1";
 
     /// <summary>
-    /// Reads <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c>, in any order and number, and names of offers
-    /// (<see cref="StorageOffers"/>) such as <c>azure:P30; azure-vm:E8ds_v5</c>. A figure that is given counts in place of the offers'.
+    /// Parses <c>IOPS = 2300; Throughput = '150 MB/s'; BurstIOPS = 3500; BurstThroughput = '170 MB/s'; LatencyMs = 1</c> (any of these, in
+    /// any order) and names of storage
+    /// SKUs (<see cref="StorageOffers"/>) such as <c>azure:P30; azure-vm:E8ds_v5</c>. A stated limit overrides the limit of the SKUs.
     /// </summary>
-    /// <param name="today">The day that offers are old or new on; null = today.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: a name is unknown, a value no number, a throughput without its unit; <c>IoBench.UnknownOffer</c>.</exception>
+    /// <param name="today">Date to compare the age of the SKUs with; null = today.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: unknown name, invalid number, or throughput without a unit.
+    /// <c>IoBench.UnknownOffer</c>: unknown SKU.</exception>
     public static StorageSpecification Parse(string text, DateOnly? today = null)
     {
         var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);
@@ -56,7 +60,7 @@ public sealed record StorageSpecification
         return offers.Count == 0 ? figures : figures.With(offers, today ?? DateOnly.FromDateTime(DateTime.Today));
     }
 
-    /// <summary>What was bought of the virtual machine alone; null when none was named. Several disks share that.</summary>
+    /// <summary>Limits of the virtual machine alone, which several disks share; null if no virtual machine was named.</summary>
     internal StorageSpecification? OfHost =>
         Offers.Where(offer => offer.IsHost).ToList() is { Count: > 0 } hosts
             ? new StorageSpecification
@@ -72,13 +76,13 @@ public sealed record StorageSpecification
         {
             Iops = Iops ?? offers.Min(offer => offer.Iops),
             BytesPerSecond = BytesPerSecond ?? offers.Min(offer => offer.Throughput * offer.UnitBytes),
-            // Credit is spent and comes back: that a burst was not seen misses nothing, so that it is no figure to keep.
+            // Burst limits of SKUs are not copied: burst credit can be used up before a test, so a missing burst is not a failure.
             Offers = offers,
             Notes = [.. offers.Select(offer => offer.AgeNote(today)).OfType<string>()],
         };
 
-    /// <summary>Reads the same from names and values; a throughput is text with a unit, all else numbers or text.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: as with text.</exception>
+    /// <summary>Parses the same from names and values. A throughput is text with a unit; other values are numbers or text.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSpecification</c>: as for text.</exception>
     public static StorageSpecification Parse(IDictionary values)
     {
         var specification = new StorageSpecification();

@@ -1,26 +1,25 @@
 namespace IoBench.Analysis.Comparison;
 
 /// <summary>
-/// Judges one metric of all patterns on the logarithmic scale. The spread of runs is taken from all patterns together, so that two or three repeats
-/// of each are enough; each pattern gets an equal part of the risk of a false alarm.
+/// Classifies the change of one metric for all patterns, on the logarithmic scale. The spread of the runs is estimated from all patterns
+/// together, so two or three repeats
+/// of each are enough. The patterns share the risk of a false alarm equally.
 /// </summary>
 internal sealed class ChangeJudge(ComparisonOptions options)
 {
-    // Runs of one system repeat within a few percent; this is worth ten repeats until the data say otherwise.
+    // Prior: runs of one system repeat within 2.5%. This counts as much as ten repeats, unless the data contradict it.
     private static readonly SpreadEstimate s_expected = new(0.025 * 0.025, 10);
 
-    // One pattern's runs where the patterns do not spread alike: wider, and worth less, so that its own repeats soon count for more.
+    // Prior for a single pattern if the patterns differ in spread: wider and with less weight, so that its own repeats soon dominate.
     private static readonly SpreadEstimate s_expectedOfOne = new(0.04 * 0.04, 5);
 
-    // A 99th percentile rests on a hundredth of the I/Os.
+    // The 99th percentile depends on only 1% of the I/Os, so its prior spread is larger.
     private static readonly SpreadEstimate s_expectedTail = new(0.1 * 0.1, 10);
     private const int FewDegrees = 6;
     private const int MinForScatter = 5;
     private const double ScatterFactor = 4;
     private const double ShortScatterFactor = 5;
 
-    /// <summary>The figure that a pattern is judged by. All of them share one risk, also where some are IOPS and some response times.</summary>
-    /// <param name="changes">One for each pattern.</param>
     public void JudgePrimary(IReadOnlyList<PatternChange> changes)
     {
         foreach (var alike in changes.GroupBy(c => c.Metric.Metric == "IOPS"))
@@ -31,7 +30,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
                 degrees == 0 ? options.MinSingleChangePercent
                 : degrees < FewDegrees ? Math.Max(ComparisonOptions.MinFewChangePercent, options.MinChangePercent)
                 : options.MinChangePercent;
-            // Of single runs of a few seconds how far the patterns' changes lie apart is all that can be known about how they repeat.
+            // For single runs of a few seconds, the scatter of the patterns' changes is the only available estimate of the spread.
             var half = degrees > 0 ? 0 : Math.Max(LogOfLoss(min), group.Exists(c => c.IsShort) ? ShortScatterFactor * Scatter(changes) : 0);
             Judge(
                 group,
@@ -46,8 +45,6 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         }
     }
 
-    /// <summary>The 99th percentiles, by their own uncertainty.</summary>
-    /// <param name="changes">One for each pattern that has them.</param>
     public void JudgeTail(IReadOnlyList<PatternChange> changes)
     {
         if (changes.Count == 0)
@@ -86,7 +83,8 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         {
             var change = changes[i];
             var half = Half(spreads[i]);
-            // Exact patterns beside one that was disturbed leave nothing in common to learn from, and few repeats alone show next to nothing.
+            // If one pattern was disturbed, the exact patterns provide no common spread, and few repeats alone provide very little
+            // information.
             if (ofOne is { } one)
                 half = Math.Min(half, Half(PooledSpread.Updated(one, change.Spread)));
             Judge(change.Metric, Math.Max(minHalf(change), half), min);
@@ -102,7 +100,7 @@ internal sealed class ChangeJudge(ComparisonOptions options)
         var change = metric.LogChange!.Value;
         metric.ChangeLowPercent = Percent(change - half);
         metric.ChangeHighPercent = Percent(change + half);
-        // What is worse of a rate is a loss, of a latency a rise.
+        // A decrease is worse for a rate, an increase is worse for latency.
         var seen = MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? -Percent(-half) : Percent(half);
         metric.MinVisiblePercent = Math.Max(seen, leastPercent);
         metric.Verdict =
@@ -115,7 +113,8 @@ internal sealed class ChangeJudge(ComparisonOptions options)
                     : ComparisonVerdict.NoVerdict;
     }
 
-    // How far the patterns' changes lie apart: of single runs all that can be known about how tails repeat. A few that really changed move it little.
+    // The scatter of the patterns' changes is the only estimate of how percentiles of single runs repeat. A few real changes hardly affect
+    // it, because it is robust.
     private static double Scatter(IReadOnlyList<PatternChange> changes)
     {
         if (changes.Count < MinForScatter)

@@ -1,33 +1,37 @@
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>One metric of one pattern on both sides.</summary>
+/// <summary>One metric of one pattern in the baseline results and the current results.</summary>
 public sealed class ComparedMetric
 {
-    /// <summary>IOPS, BandwidthMBps, AverageLatencyMs, P99Ms, ResponseAverageMs, ResponseP99Ms, or LittlesLawLatencyMs where a side has SQLIO's cut average.</summary>
+    /// <summary>
+    /// IOPS, BandwidthMBps, AverageLatencyMs, P99Ms, ResponseAverageMs, ResponseP99Ms, or LittlesLawLatencyMs if one of the results has
+    /// SQLIO's truncated average.
+    /// </summary>
     public required string Metric { get; init; }
 
-    /// <summary>The baseline's runs.</summary>
+    /// <summary>Values of the baseline runs.</summary>
     public required SampleSummary Baseline { get; init; }
 
-    /// <summary>The other side's runs.</summary>
+    /// <summary>Values of the current runs.</summary>
     public required SampleSummary Current { get; init; }
 
-    /// <summary>Change in percent of the baseline, of geometric means where all values are above 0; null when the baseline's mean is 0.</summary>
+    /// <summary>
+    /// Change in percent of the baseline, from geometric means if all values are above 0; null if the mean of the baseline is 0.
+    /// </summary>
     public double? ChangePercent { get; init; }
 
-    /// <summary>Lower end of the change's interval, in percent; null of a metric that is not judged.</summary>
+    /// <summary>Lower end of the interval of the change, in percent; null for a metric without a verdict.</summary>
     public double? ChangeLowPercent { get; internal set; }
 
-    /// <summary>Its upper end, in percent.</summary>
+    /// <summary>Upper end of the interval of the change, in percent; null for a metric without a verdict.</summary>
     public double? ChangeHighPercent { get; internal set; }
 
-    /// <summary>The smallest change to the worse, in percent, that these runs could have shown; null of a metric that is not judged.</summary>
+    /// <summary>Smallest detectable change for the worse, in percent; null for a metric without a verdict.</summary>
     public double? MinVisiblePercent { get; internal set; }
 
-    /// <summary>What it says; <see cref="ComparisonVerdict.NoVerdict"/> of a metric that is not judged.</summary>
+    /// <summary>Verdict; <see cref="ComparisonVerdict.NoVerdict"/> for a metric that is not compared.</summary>
     public ComparisonVerdict Verdict { get; internal set; } = ComparisonVerdict.NoVerdict;
 
-    /// <summary>The change on the logarithmic scale; null where a value is not above 0.</summary>
     internal double? LogChange { get; init; }
 
     /// <inheritdoc/>

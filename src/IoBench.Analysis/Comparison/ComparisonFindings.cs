@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>A compared pattern as a finding.</summary>
 internal static class ComparisonFindings
 {
     public static Finding Of(ComparisonRow row)
@@ -37,7 +36,6 @@ internal static class ComparisonFindings
         };
     }
 
-    /// <summary>The verdict with what decided it: <c>worse than old.json: IOPS -20 % (-24 to -16 %)</c>.</summary>
     public static string Words(ComparisonRow row)
     {
         var baseline = row.BaselineLabel ?? "the baseline";
@@ -53,14 +51,13 @@ internal static class ComparisonFindings
         };
     }
 
-    /// <summary>A metric's change with its interval: <c>IOPS -20 % (-24 to -16 %)</c>.</summary>
     public static string Change(ComparedMetric metric) =>
         $"{MetricCatalog.Get(metric.Metric).Words} {Signed(metric.ChangePercent)} % ({Signed(metric.ChangeLowPercent)} to {Signed(metric.ChangeHighPercent)} %)";
 
     private static string SmallestSeen(ComparedMetric metric) =>
         $"a {(MetricCatalog.Get(metric.Metric).IsBetter(1) == true ? "loss" : "rise")} of {Percent(metric.MinVisiblePercent)} %";
 
-    // A decimal only where it says something.
+    // Show a decimal only for small changes.
     private static string Signed(double? percent) =>
         percent?.ToString(Math.Abs(percent.Value) < 9.95 ? "+0.0;-0.0;0.0" : "+#,##0;-#,##0;0", CultureInfo.InvariantCulture) ?? "?";
 

@@ -3,34 +3,34 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>One pattern, compared: flat for a table, with the metrics nested.</summary>
+/// <summary>Comparison of one pattern: flat for a table, with the metrics nested.</summary>
 public sealed class ComparisonRow : IHasFindings
 {
-    /// <summary>The baseline's label.</summary>
+    /// <summary>Label of the baseline results.</summary>
     public string? BaselineLabel { get; init; }
 
-    /// <summary>The other side's label.</summary>
+    /// <summary>Label of the current results.</summary>
     public string? Label { get; init; }
 
-    /// <summary>Workload, when the runs have one.</summary>
+    /// <summary>Workload; null if the runs have none.</summary>
     public string? Workload { get; init; }
 
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>All threads.</summary>
+    /// <summary>Total number of threads.</summary>
     public int? ThreadCount { get; init; }
 
     /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
 
-    /// <summary>File size in MiB on the baseline's side.</summary>
+    /// <summary>File size of the baseline runs in MiB.</summary>
     public double? FileSizeMB { get; init; }
 
-    /// <summary>Runs on the baseline's side.</summary>
+    /// <summary>Number of baseline runs.</summary>
     public int BaselineRuns { get; init; }
 
-    /// <summary>Runs on the other side.</summary>
+    /// <summary>Number of current runs.</summary>
     public int Runs { get; init; }
 
     /// <summary>Change of IOPS in percent.</summary>
@@ -45,39 +45,42 @@ public sealed class ComparisonRow : IHasFindings
     /// <summary>Change of the 99th percentile in percent.</summary>
     public double? P99ChangePercent => Find("P99Ms")?.ChangePercent;
 
-    /// <summary>By IOPS of a closed loop, by response time of an open one, and by the 99th percentile beyond its own uncertainty; worse before better.</summary>
+    /// <summary>
+    /// Verdict by IOPS for a closed loop, by response time for an open loop, and by the 99th percentile with its own uncertainty. Worse
+    /// takes precedence over better.
+    /// </summary>
     public ComparisonVerdict Verdict { get; internal set; }
 
-    /// <summary>The metric that decided.</summary>
+    /// <summary>Metric that determined the verdict.</summary>
     public string? DecidingMetric { get; internal set; }
 
-    /// <summary>Its change in percent.</summary>
+    /// <summary>Change of that metric in percent.</summary>
     public double? ChangePercent => Deciding?.ChangePercent;
 
     /// <summary>Lower end of the interval of that change, in percent.</summary>
     public double? ChangeLowPercent => Deciding?.ChangeLowPercent;
 
-    /// <summary>Its upper end, in percent.</summary>
+    /// <summary>Upper end of the interval of that change, in percent.</summary>
     public double? ChangeHighPercent => Deciding?.ChangeHighPercent;
 
-    /// <summary>The smallest change to the worse, in percent, that these runs could have shown.</summary>
+    /// <summary>Smallest detectable change for the worse, in percent.</summary>
     public double? MinVisiblePercent => Deciding?.MinVisiblePercent;
     public required IReadOnlyList<ComparedMetric> Metrics { get; init; }
 
-    /// <summary>The baseline's results that were compared.</summary>
+    /// <summary>Baseline results that were compared.</summary>
     public IReadOnlyList<IoTestResult> BaselineResults { get; init; } = [];
 
-    /// <summary>The other side's results that were compared.</summary>
+    /// <summary>Current results that were compared.</summary>
     public IReadOnlyList<IoTestResult> Results { get; init; } = [];
 
-    /// <summary>Why this comparison may be unfair; in words.</summary>
+    /// <summary>Reasons why the results might not be comparable.</summary>
     public List<string> Warnings { get; init; } = [];
 
-    /// <summary>The verdict as a finding; in JSON it is among the comparison's own.</summary>
+    /// <summary>The verdict as a finding. In JSON, the finding is part of the comparison.</summary>
     [JsonIgnore]
     public IReadOnlyList<Finding> Findings => (Finding[])[ComparisonFindings.Of(this)];
 
-    /// <summary>The verdict in a line: <c>oltp: new against old: worse, IOPS -12.3 %, latency +5.1 %</c>.</summary>
+    /// <summary>The verdict in one line, such as <c>oltp: new against old: worse, IOPS -12.3 %, latency +5.1 %</c>.</summary>
     public override string ToString()
     {
         var figures = new[] { ("IOPS", IopsChangePercent), ("latency", LatencyChangePercent), ("P99", P99ChangePercent) }
@@ -92,34 +95,36 @@ public sealed class ComparisonRow : IHasFindings
     private ComparedMetric? Find(string name) => Metrics.FirstOrDefault(m => m.Metric == name);
 }
 
-/// <summary>A comparison of one side with the baseline.</summary>
+/// <summary>Comparison of current results with baseline results.</summary>
 public sealed class ComparisonResult : IHasFindings
 {
-    /// <summary>The baseline's label.</summary>
+    /// <summary>Label of the baseline results.</summary>
     public string? BaselineLabel { get; init; }
 
-    /// <summary>The other side's label.</summary>
+    /// <summary>Label of the current results.</summary>
     public string? Label { get; init; }
 
-    /// <summary>The patterns both sides ran.</summary>
+    /// <summary>Patterns that both the baseline and the current results contain.</summary>
     public required IReadOnlyList<ComparisonRow> Rows { get; init; }
 
-    /// <summary>Tests without a partner in words, a line for each reason.</summary>
+    /// <summary>Tests that have no counterpart, one line per reason.</summary>
     public required IReadOnlyList<string> Unmatched { get; init; }
 
-    /// <summary>What makes the whole comparison unfair; each once.</summary>
+    /// <summary>Reasons why the results might not be comparable, without duplicates.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
-    /// <summary>The findings of all patterns, then what makes the sides hard to compare.</summary>
+    /// <summary>Findings of all patterns, then differences that make the results less comparable.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])[.. ResultFindings.Of(Rows), .. ToolDifferences.Of(Rows), .. DiskSpdVersions.Find(Rows)];
 
-    /// <summary>What the tools of both sides mean by the same figure, a sentence each: what was converted, and what no conversion makes equal; empty where one tool measured all.</summary>
+    /// <summary>
+    /// Differences between the tools of the baseline and the current results, one sentence each; empty if both are from one tool.
+    /// </summary>
     [JsonIgnore]
     public IReadOnlyList<string> ToolNotes =>
         [.. ToolDifferences.Of(Rows).Select(finding => finding.WhatToDo is { } todo ? $"{finding.What}. {todo}" : finding.What)];
 
-    /// <summary>What differs, a sentence for each pattern, and one for what is not known.</summary>
+    /// <summary>Sentences about the patterns that changed, and about changes that could not be detected.</summary>
     [JsonIgnore]
     public IEnumerable<string> Sentences
     {

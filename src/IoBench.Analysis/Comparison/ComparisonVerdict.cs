@@ -1,6 +1,6 @@
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>What a comparison of two sides says.</summary>
+/// <summary>Verdict of a comparison.</summary>
 public enum ComparisonVerdict
 {
     /// <summary>Better than the baseline.</summary>
@@ -9,9 +9,9 @@ public enum ComparisonVerdict
     /// <summary>Worse than the baseline.</summary>
     Worse,
 
-    /// <summary>No difference that repeats could show, or too small to matter.</summary>
+    /// <summary>No detectable change, or a change that is too small to matter.</summary>
     Noise,
 
-    /// <summary>Too little to go by: single runs that differ by less than the smallest change, or no figures.</summary>
+    /// <summary>Inconclusive: single runs that differ by less than the smallest detectable change, or no values.</summary>
     NoVerdict,
 }

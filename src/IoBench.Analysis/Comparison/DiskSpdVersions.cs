@@ -1,14 +1,14 @@
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>
-/// Results of DiskSpd 2.3 beside older ones: since 2.3 each buffer lies on a boundary of its own and threads take P-cores first, unless
-/// <c>-bsn</c> and <c>-aup</c> say otherwise. Its authors advise new baselines.
-/// </summary>
 internal static class DiskSpdVersions
 {
     private static readonly Version s_changed = new(2, 3);
 
-    /// <summary>What makes two results incomparable without care; null where nothing does, or a version is not known.</summary>
+    /// <summary>
+    /// Describes why a result of DiskSpd 2.3 and one of an older version are not comparable. DiskSpd 2.3 aligns each buffer separately and
+    /// binds threads to P-cores first, unless <c>-bsn</c> and <c>-aup</c> are used; its authors recommend new baselines. Null if the
+    /// results are comparable or a version is unknown.
+    /// </summary>
     internal static string? Difference(IoTestResult a, IoTestResult b)
     {
         if (IsChanged(a) is not { } changedA || IsChanged(b) is not { } changedB || changedA == changedB)
@@ -23,12 +23,10 @@ internal static class DiskSpdVersions
         return what.Length == 0 ? null : $"DiskSpd 2.3 {what}: its results are not comparable with those of older versions without care";
     }
 
-    /// <summary>Whether a fact of the host is there on one side alone because only DiskSpd 2.3 prints it: the host is the same.</summary>
     internal static bool IsNewFact(string name, IoTestResult a, IoTestResult b) =>
         (name is "processor name" or "page size" || name.StartsWith("cache L", StringComparison.Ordinal))
         && a.Host.ContainsKey(name) != b.Host.ContainsKey(name);
 
-    /// <summary>All of a result that <see cref="Difference"/> looks at but its tool and version.</summary>
     internal static object Circumstances(IoTestResult r) =>
         (
             r.Specification?.Origin().DiskSpd?.Version23?.SeparatesBuffers,
@@ -37,7 +35,6 @@ internal static class DiskSpdVersions
             r.Host.GetValueOrDefault("heterogeneous cores")
         );
 
-    /// <summary>One finding for all the patterns of a comparison that mix the versions; none where none does.</summary>
     internal static IEnumerable<Finding> Find(IReadOnlyList<ComparisonRow> rows)
     {
         var mixed = rows.Select(row =>
@@ -65,19 +62,18 @@ internal static class DiskSpdVersions
     private static bool SeparatesBuffers(IoTestResult result) =>
         result.Specification?.Origin().DiskSpd?.Version23 is not { SeparatesBuffers: false };
 
-    /// <summary>No difference where all cores are alike, or threads are not bound.</summary>
+    /// <summary>Makes no difference if all cores are equal or threads are not bound.</summary>
     private static bool OrdersCores(IoTestResult changed, IoTestResult other) =>
         changed.Specification is not { AffinityMode: IoAffinityMode.Off }
         && changed.Specification?.Origin().DiskSpd?.Version23 is not { CoreOrder: DiskSpdCoreOrder.Unordered }
         && changed.Host.GetValueOrDefault("heterogeneous cores") != "n"
         && other.Host.GetValueOrDefault("heterogeneous cores") != "n";
 
-    /// <summary>Whether it is of 2.3 or later; null for another tool's, and where its text leaves both open.</summary>
     private static bool? IsChanged(IoTestResult result)
     {
         if (ResultFormats.ToolOf(result.Source) != "DiskSpd" || result.ToolVersion is not { } version)
             return null;
-        // "2.0.21 to 2.2", "2.1 or 2.2", "2.2 or later": the last one decides.
+        // In "2.0.21 to 2.2", "2.1 or 2.2", and "2.2 or later", the last word is decisive.
         var last = version[(version.LastIndexOf(' ') + 1)..];
         if (
             !Version.TryParse(Digits(version), out var first)
@@ -90,7 +86,6 @@ internal static class DiskSpdVersions
             : null;
     }
 
-    /// <summary>Of 2.0.21a only the digits that a version may have.</summary>
     internal static string Digits(string? version) =>
         string.Concat((version ?? "").TakeWhile(c => char.IsAsciiDigit(c) || c == '.')).TrimEnd('.');
 }

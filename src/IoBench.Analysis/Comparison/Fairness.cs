@@ -3,13 +3,11 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>What makes a comparison of two sides' equal runs unfair.</summary>
 internal static class Fairness
 {
     private const int MaxChanges = 4;
     private static readonly Version s_newLoop = new(2, 2);
 
-    /// <summary>Each warning once, over all the runs of both sides.</summary>
     internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> baseline, IReadOnlyList<IoTestResult> current) =>
         baseline.DistinctBy(Circumstances).SelectMany(a => current.DistinctBy(Circumstances).SelectMany(b => Warnings(a, b))).Distinct();
 
@@ -64,7 +62,8 @@ internal static class Fairness
             && !string.Equals(a.ComputerName, b.ComputerName, StringComparison.OrdinalIgnoreCase)
         )
             yield return $"computers differ ({a.ComputerName} and {b.ComputerName})";
-        // Two paths are two devices, that is what is compared; one path with another device under it is news.
+        // Different paths are different devices, which is the purpose of the comparison. The same path with another device is a change
+        // worth reporting.
         else if (
             a.Path == b.Path
             && IsWindows(a) == IsWindows(b)
@@ -98,11 +97,11 @@ internal static class Fairness
 
     private static string Tool(IoTestResult r) => ResultFormats.ToolOf(r.Source);
 
-    // Null: not DiskSpd, or its version is not known.
+    // Null if the tool is not DiskSpd or its version is unknown.
     private static bool? HasNewLoop(IoTestResult r) =>
         Tool(r) == "DiskSpd" && Version.TryParse(DiskSpdVersions.Digits(r.ToolVersion), out var version) ? version >= s_newLoop : null;
 
-    // Null: not known. What a tool or a backend runs on stands in its descriptor; what the host says of itself comes first.
+    // Null if unknown. The operating system that the host reports takes precedence over the descriptor of the tool or backend.
     private static bool? IsWindows(IoTestResult r)
     {
         if (r.Host.TryGetValue(HostFacts.OperatingSystemFact, out var system))

@@ -1,16 +1,18 @@
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>How far a single run shows by itself that its figures may be off: by its intervals, and by the order statistics of its histogram. Variances of logarithms.</summary>
+/// <summary>
+/// Estimates the uncertainty of a single run from its intervals and its histogram. All values are variances of logarithms.
+/// </summary>
 internal static class OwnUncertainty
 {
     private const int MinIntervals = 2;
 
-    // Fewer say little of how far the mean may be off, and only where one was far out of line: more than a run that calls itself steady may vary.
+    // With fewer intervals, estimate the uncertainty only if the variation exceeds that of a steady run.
     private const int FewIntervals = 10;
     private const double MaxSteadyVariation = 0.10;
 
-    /// <summary>Of a mean, from the run's intervals, which hang together: neighbours that resemble each other count as fewer. 0 = not known.</summary>
-    /// <param name="interval">The figure of an interval.</param>
+    /// <summary>Estimates the variance of a mean from the run's intervals. Correlated intervals count as fewer. 0 = unknown.</summary>
+    /// <param name="interval">Returns the value of an interval.</param>
     public static double OfMean(IoTestResult run, Func<IoTimelinePoint, double?> interval)
     {
         var values = run.Timeline.Select(interval).OfType<double>().ToList();
@@ -33,7 +35,8 @@ internal static class OwnUncertainty
     }
 
     /// <summary>
-    /// Of a 99th percentile: the values of the histogram one standard error of its rank below and above. 0 = the run has no histogram.
+    /// Estimates the variance of a 99th percentile from the histogram values one standard error of the rank below and above it. 0 = no
+    /// histogram.
     /// Source: H. A. David and H. N. Nagaraja, Order Statistics, 7.1 (the rank of a quantile is binomial).
     /// </summary>
     public static double OfP99(IoTestResult run)

@@ -1,13 +1,15 @@
 namespace IoBench.Analysis.Comparison;
 
 /// <summary>
-/// Compares sides of results: matched by what they are, judged by one metric for each pattern and by its 99th percentile; the spread of the runs comes
-/// from all patterns together (<see cref="ChangeJudge"/>).
+/// Compares current results with baseline results. Runs are matched by their settings and compared by one primary metric and the 99th
+/// percentile. The spread of the runs is
+/// estimated from all patterns together (<see cref="ChangeJudge"/>).
 /// </summary>
 public static class ResultComparer
 {
-    /// <summary>Compares one side with a baseline.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: a side is empty or no run has a partner.</exception>
+    /// <summary>Compares current results with baseline results.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: one of the lists is empty, or no run has a
+    /// counterpart.</exception>
     public static ComparisonResult Compare(
         IReadOnlyList<IoTestResult> baseline,
         IReadOnlyList<IoTestResult> current,
@@ -53,13 +55,16 @@ public static class ResultComparer
         };
     }
 
-    /// <summary>Compares every side with one of them; a side is what has the same value of a property (its label, path, computer ...).</summary>
-    /// <param name="results">The results of all sides.</param>
-    /// <param name="side">The property's value.</param>
-    /// <param name="property">Its name, for messages.</param>
-    /// <param name="baselineSide">The baseline's value, upper or lower case; null = that of the first result.</param>
-    /// <param name="options">How strict.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two sides, or the baseline's is not among them.</exception>
+    /// <summary>
+    /// Groups results by the value of a property (label, path, computer, and so on) and compares each group with the baseline group.
+    /// </summary>
+    /// <param name="results">All results.</param>
+    /// <param name="side">Returns the value of the property.</param>
+    /// <param name="property">Name of the property, for messages.</param>
+    /// <param name="baselineSide">Value of the baseline, not case-sensitive; null = the value of the first result.</param>
+    /// <param name="options">Thresholds.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: fewer than two groups, or no result has the baseline's
+    /// value.</exception>
     public static IReadOnlyList<ComparisonResult> CompareBy(
         IReadOnlyList<IoTestResult> results,
         Func<IoTestResult, string?> side,
@@ -113,7 +118,7 @@ public static class ResultComparer
             MetricOf("BandwidthMBps", pair),
             byLittle ? MetricOf("LittlesLawLatencyMs", pair, LittlesLaw) : MetricOf("AverageLatencyMs", pair),
             byLittle ? null : MetricOf("P99Ms", pair),
-            // A stall of an open loop shows in the time from the intended start only.
+            // A stall of an open loop shows only in the response time, which counts from the scheduled start.
             MetricOf("ResponseAverageMs", pair),
             MetricOf("ResponseP99Ms", pair),
         ];
@@ -169,7 +174,7 @@ public static class ResultComparer
             Decide(patterns[i].Row, primary[i].Change?.Metric, tails[i].Change?.Metric);
     }
 
-    // A slower tail counts however the rest came out; a faster one only where the rest shows nothing.
+    // A worse tail decides in any case. A better tail decides only if the primary metric shows no change.
     private static void Decide(ComparisonRow row, ComparedMetric? primary, ComparedMetric? tail)
     {
         var deciding =

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>Brings the runs of two sides together by what they are.</summary>
 internal static class RunMatcher
 {
     internal sealed record Pair(IReadOnlyList<IoTestResult> Baseline, IReadOnlyList<IoTestResult> Current);
@@ -14,7 +13,7 @@ internal static class RunMatcher
         ("computer", r => r.ComputerName),
     ];
 
-    // What a run is. Circumstances (file size, path ...) are handled apart: they may differ, with a warning.
+    // The key of a test. Circumstances such as the file size and the path are handled separately: they can differ, with a warning.
     private static object Key(IoTestResult r) =>
         (r.Workload, r.BlockSizeKB, r.AccessPattern, r.WritePercent, r.ThreadCount, r.OutstandingIO);
 
@@ -29,7 +28,7 @@ internal static class RunMatcher
         List<UnmatchedTest> unmatched = [];
         var left = baseline.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
         var right = current.GroupBy(Key).ToDictionary(g => g.Key, g => g.ToList());
-        // Tools other than IoBench know no workload names: a run without one meets the one of the same pattern.
+        // Other tools have no workload names. Match a run without a workload with a run of the same pattern.
         foreach (var (key, runs) in left)
         {
             if (right.Remove(key, out var others))
@@ -56,7 +55,7 @@ internal static class RunMatcher
             .Select(o => o.Key)
             .FirstOrDefault();
 
-    // Several values on a side mean that the user varied it: only equal values belong together.
+    // Several values of a circumstance mean that the user varied it, so match only equal values.
     private static void Split(
         Pair pair,
         int dimension,

@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Comparison;
 
-/// <summary>What two tools mean by the same figure: what was converted, and what no conversion makes equal.</summary>
 internal static class ToolDifferences
 {
-    /// <summary>The differences between the tools of both sides, each once; none when one tool measured all.</summary>
     internal static IReadOnlyList<Finding> Of(IReadOnlyList<ComparisonRow> rows)
     {
         var left = rows.SelectMany(row => row.BaselineResults).ToList();
@@ -25,7 +23,6 @@ internal static class ToolDifferences
         ];
     }
 
-    /// <summary>fio's parts: the submission, and from its end to the completion. Others measure both together.</summary>
     private static Finding? Latency(List<IoTestResult> left, List<IoTestResult> right)
     {
         var fio = Only(left, right, r => Detail(r, "percentiles of") == "clat" || Detail(r, "latency of") == "clat");
@@ -48,7 +45,6 @@ internal static class ToolDifferences
         };
     }
 
-    /// <summary>The percentiles with the average submission, which is what a conversion comes to.</summary>
     private static IEnumerable<FindingFigure> Converted(List<IoTestResult> fio, double submission)
     {
         var p99 = fio.Select(r => r.P99Ms).OfType<double>().ToList();
@@ -139,7 +135,6 @@ internal static class ToolDifferences
     private static string? Detail(IoTestResult r, string name) =>
         r.Source == FioFormat.Source ? r.ToolDetails.GetValueOrDefault(name) : null;
 
-    /// <summary>Average time to submit in milliseconds, over reads and writes by their counts; null when fio did not measure it.</summary>
     private static double? Submission(IoTestResult r)
     {
         var (sum, count) = (0.0, 0.0);

@@ -1,94 +1,97 @@
 namespace IoBench.Analysis.Drills;
 
-/// <summary>A kind of error that I/Os of a drill ended with.</summary>
-/// <param name="Code">The operating system's number.</param>
-/// <param name="Text">Its words.</param>
-/// <param name="Count">How many.</param>
+/// <summary>A kind of error of a drill's I/Os.</summary>
+/// <param name="Code">Error number of the operating system.</param>
+/// <param name="Text">Error text.</param>
+/// <param name="Count">Number of I/Os with this error.</param>
 public sealed record DrillError(int Code, string Text, long Count)
 {
-    /// <summary>In words: <c>3 times: Input/output error (5)</c>.</summary>
+    /// <summary>Describes the error, as in <c>3 times: Input/output error (5)</c>.</summary>
     public override string ToString() => FormattableString.Invariant($"{Figures.CountedGrouped(Count, "time")}: {Text} ({Code})");
 }
 
-/// <summary>The longest I/O of a drill.</summary>
-/// <param name="Began">When it was started, in seconds from the drill's beginning.</param>
-/// <param name="Seconds">How long it took; of one that did not come back the time until the end.</param>
-/// <param name="Kind">What it did.</param>
-/// <param name="Offset">Its place in bytes.</param>
-/// <param name="IsBack">Whether it came back.</param>
+/// <summary>The slowest I/O of a drill.</summary>
+/// <param name="Began">Start in seconds since the start of the drill.</param>
+/// <param name="Seconds">Duration in seconds; until the end of the drill if the I/O did not complete.</param>
+/// <param name="Kind">Kind of the I/O.</param>
+/// <param name="Offset">Offset in bytes.</param>
+/// <param name="IsBack">Whether the I/O completed.</param>
 public sealed record DrillLongest(double Began, double Seconds, IoRequestKind Kind, long Offset, bool IsBack)
 {
-    /// <summary>In words: <c>0.016 s, a read at offset 8,192 that was started at 0.63 s</c>.</summary>
+    /// <summary>Describes the I/O, as in <c>0.016 s, a read at offset 8,192 that was started at 0.63 s</c>.</summary>
     public override string ToString() =>
         FormattableString.Invariant(
             $"{Seconds:0.000} s{(IsBack ? "" : " and not back at the end")}, a {Kind.ToString().ToLowerInvariant()} at offset {Offset:#,##0} that was started at {Began:0.00} s"
         );
 }
 
-/// <summary>What a drill found: how long the storage was away, and what that looked like.</summary>
+/// <summary>Result of a drill: how long the storage was unavailable, and what the outages looked like.</summary>
 public sealed record DrillResult : IHasFindings
 {
-    /// <summary>SQL Server reports an I/O of this length as error 833; what waits longer, a cluster or an availability group may fail over.</summary>
+    /// <summary>
+    /// SQL Server reports an I/O of at least this length as error 833. A cluster or an availability group can fail over if an I/O takes
+    /// longer.
+    /// </summary>
     public const double ReportedSeconds = 15;
 
-    /// <summary>The file.</summary>
+    /// <summary>Path of the test file.</summary>
     public required string Path { get; init; }
 
-    /// <summary>When it began.</summary>
+    /// <summary>Start of the drill.</summary>
     public required DateTimeOffset StartTime { get; init; }
 
-    /// <summary>How long it ran, in seconds.</summary>
+    /// <summary>Duration in seconds.</summary>
     public required double DurationSeconds { get; init; }
 
-    /// <summary>I/Os due per second.</summary>
+    /// <summary>Target rate in IOPS.</summary>
     public required double TargetIops { get; init; }
 
-    /// <summary>Reads that were done.</summary>
+    /// <summary>Completed reads.</summary>
     public long ReadCount { get; init; }
 
-    /// <summary>Writes that were done.</summary>
+    /// <summary>Completed writes.</summary>
     public long WriteCount { get; init; }
 
-    /// <summary>I/Os that failed.</summary>
+    /// <summary>Failed I/Os.</summary>
     public long ErrorCount { get; init; }
 
-    /// <summary>I/Os that were due and never started, since too many were in flight.</summary>
+    /// <summary>I/Os that were due but never started, because too many I/Os were outstanding.</summary>
     public long NotStartedCount { get; init; }
 
-    /// <summary>I/Os that had not come back at the end.</summary>
+    /// <summary>I/Os that had not completed at the end.</summary>
     public long NotBackCount { get; init; }
 
-    /// <summary>Median latency of the I/Os that were done, in milliseconds.</summary>
+    /// <summary>Median latency of the completed I/Os in milliseconds.</summary>
     public double? P50Ms { get; init; }
 
-    /// <summary>Their 99th percentile.</summary>
+    /// <summary>99th percentile of the latency of the completed I/Os in milliseconds.</summary>
     public double? P99Ms { get; init; }
 
     /// <summary>Errors by kind, the most frequent first.</summary>
     public IReadOnlyList<DrillError> Errors { get; init; } = [];
 
-    /// <summary>The outages, in order.</summary>
+    /// <summary>Outages in order.</summary>
     public IReadOnlyList<Outage> Outages { get; init; } = [];
 
-    /// <summary>The longest I/O; null without any.</summary>
+    /// <summary>The slowest I/O; null if there were no I/Os.</summary>
     public DrillLongest? LongestIO { get; init; }
 
-    /// <summary>When the file was lost and found.</summary>
+    /// <summary>Times at which the file became unavailable or available again.</summary>
     public IReadOnlyList<DrillTargetChange> TargetChanges { get; init; } = [];
 
-    /// <summary>What the checks of its reads found, as those of any checked test; null where nothing was checked.</summary>
+    /// <summary>Result of the data verification; null if nothing was verified.</summary>
     public IoIntegrity? Integrity { get; init; }
 
-    /// <summary>The longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
+    /// <summary>Longest outage or I/O that is allowed, in seconds; null = <see cref="ReportedSeconds"/>.</summary>
     public double? LimitSeconds { get; init; }
 
-    /// <summary>The longest outage or I/O, in seconds.</summary>
+    /// <summary>Longest outage or I/O in seconds.</summary>
     public double WorstSeconds => Math.Max(Outages.Select(outage => outage.Seconds).DefaultIfEmpty().Max(), LongestIO?.Seconds ?? 0);
 
-    /// <summary>Whether the limit was missed.</summary>
+    /// <summary>Whether the longest outage or I/O exceeds the limit.</summary>
     public bool IsLimitMissed => WorstSeconds > (LimitSeconds ?? ReportedSeconds);
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public string Summary =>
         Outages.Count == 0
             ? FormattableString.Invariant(

@@ -1,36 +1,36 @@
 namespace IoBench.Analysis.Drills;
 
-/// <summary>What an outage looked like.</summary>
+/// <summary>Kind of an outage.</summary>
 public enum OutageKind
 {
-    /// <summary>I/Os hung and nothing came back.</summary>
+    /// <summary>I/Os were pending and none completed.</summary>
     Silence,
 
-    /// <summary>I/Os came back with errors.</summary>
+    /// <summary>I/Os failed.</summary>
     Errors,
 
-    /// <summary>Both, one after the other.</summary>
+    /// <summary>I/Os were pending, and I/Os failed.</summary>
     SilenceAndErrors,
 
-    /// <summary>Some I/Os failed while others were done.</summary>
+    /// <summary>Some I/Os failed while others completed.</summary>
     SomeErrors,
 }
 
-/// <summary>A time in which a drill's I/Os were not done.</summary>
-/// <param name="Begin">When the first I/O that was not done was started, in seconds from the drill's beginning.</param>
-/// <param name="Seconds">How long it lasted, to the first I/O that was done again.</param>
-/// <param name="Kind">What it looked like.</param>
-/// <param name="Errors">I/Os that failed in it.</param>
-/// <param name="IsOver">Whether it ended before the drill did.</param>
+/// <summary>A period of a drill in which I/Os did not complete successfully.</summary>
+/// <param name="Begin">Start of the first I/O that did not complete, in seconds since the start of the drill.</param>
+/// <param name="Seconds">Length in seconds, until the first I/O that completed successfully again.</param>
+/// <param name="Kind">Kind of the outage.</param>
+/// <param name="Errors">Number of I/Os that failed during the outage.</param>
+/// <param name="IsOver">Whether the outage ended before the drill did.</param>
 public sealed record Outage(double Begin, double Seconds, OutageKind Kind, int Errors, bool IsOver = true)
 {
-    /// <summary>In words: <c>at 12.31 s for 4.87 s, silence, 3 errors</c>.</summary>
+    /// <summary>Describes the outage, as in <c>at 12.31 s for 4.87 s, silence, 3 errors</c>.</summary>
     public override string ToString() =>
         FormattableString.Invariant(
             $"at {Begin:0.00} s for {Seconds:0.00} s{(IsOver ? "" : ", not over at the end")}: {Words(Kind)}{(Errors == 0 ? "" : Errors == 1 ? ", 1 error" : $", {Errors:#,##0} errors")}"
         );
 
-    /// <summary>A kind in words.</summary>
+    /// <summary>Describes a kind of outage.</summary>
     public static string Words(OutageKind kind) =>
         kind switch
         {

@@ -1,19 +1,20 @@
 namespace IoBench.Analysis.Drills;
 
 /// <summary>
-/// Finds outages in the I/Os of a steady load, as they come back. An outage is a time without an I/O that was done while some were in flight or failed; it begins
-/// with the first of those and ends with the next that is done: one of the load, or a read by which a file that came back was proved. Errors among I/Os that are done
-/// make windows of their own.
+/// Finds outages in the I/Os of a constant load, as they complete. An outage is a period without a successful I/O while I/Os are
+/// outstanding or fail. It begins with the
+/// first of these I/Os and ends with the next successful one: an I/O of the load, or a read that verifies a reopened file. Errors among
+/// successful I/Os form separate
+/// outages.
 /// </summary>
 public sealed class OutageTracker
 {
-    /// <summary>What is shorter, in seconds, is no outage: disks and busy computers take that long at times.</summary>
+    /// <summary>Shortest outage in seconds. Disks and busy hosts occasionally cause shorter pauses.</summary>
     public const double Shortest = 0.1;
 
-    /// <summary>Errors this close together, in seconds, are one window.</summary>
     private const double Together = 0.5;
 
-    /// <summary>Errors are remembered up to here; all are counted.</summary>
+    /// <summary>Largest number of errors that are stored. Errors beyond this number are still counted.</summary>
     private const int MaxRemembered = 1_000_000;
 
     private readonly List<Outage> _outages = [];
@@ -22,7 +23,7 @@ public sealed class OutageTracker
     private double? _firstFailed;
     private int _failuresBefore;
 
-    /// <summary>An I/O came back, in the order of their ends; the outage that ended with it, if one did.</summary>
+    /// <summary>Adds an I/O, in the order of completion. Returns the outage that ended with this I/O; otherwise null.</summary>
     public Outage? Add(DrillIO io)
     {
         if (!io.IsBack)
@@ -37,7 +38,8 @@ public sealed class OutageTracker
         if (outage is not null)
         {
             _outages.Add(outage);
-            // Also those that failed since: the reads of a proof are reported when all of them are done, while I/Os on the dead handle go on failing.
+            // Check all errors again: the reads that verify a reopened file are reported together at the end, while I/Os on the old handle
+            // continue to fail.
             for (var i = _failuresBefore; i < _failures.Count; i++)
                 _failures[i] = _failures[i] with { IsOfOutage = _failures[i].Ended >= begin };
         }
@@ -46,9 +48,9 @@ public sealed class OutageTracker
         return outage;
     }
 
-    /// <summary>The outage that goes on at a moment; null when none does.</summary>
-    /// <param name="now">Seconds from the drill's beginning.</param>
-    /// <param name="oldest">When the oldest I/O in flight was started; null without any.</param>
+    /// <summary>Returns the outage that is in progress; null if there is none.</summary>
+    /// <param name="now">Seconds since the start of the drill.</param>
+    /// <param name="oldest">Start of the oldest outstanding I/O; null if there is none.</param>
     public Outage? Current(double now, double? oldest)
     {
         var since = Math.Min(oldest ?? double.MaxValue, _firstFailed ?? double.MaxValue);
@@ -56,7 +58,7 @@ public sealed class OutageTracker
         return since == double.MaxValue || now - begin < Shortest ? null : Make(begin, now, isOver: false);
     }
 
-    /// <summary>All outages up to a moment, in order, with one that goes on and with windows of errors among I/Os that were done.</summary>
+    /// <summary>Returns all outages until a time, in order, including one in progress and the errors among successful I/Os.</summary>
     public IReadOnlyList<Outage> All(double now, double? oldest)
     {
         List<Outage> all = [.. _outages];

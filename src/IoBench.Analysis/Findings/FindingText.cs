@@ -1,9 +1,8 @@
 namespace IoBench.Analysis.Findings;
 
-/// <summary>Findings as text, the same on every surface.</summary>
 public static class FindingText
 {
-    /// <summary>A severity in a word; what needs a look stands out.</summary>
+    /// <summary>Describes a severity in one word.</summary>
     public static string Word(FindingSeverity severity) =>
         severity switch
         {
@@ -14,7 +13,9 @@ public static class FindingText
             _ => "note",
         };
 
-    /// <summary>What to do and why, in a line: <c>Find out what changed: …</c>; what was found alone where there is nothing to do.</summary>
+    /// <summary>
+    /// Returns the action and its reason in one line, such as <c>Find out what changed: …</c>. Without an action, returns only the finding.
+    /// </summary>
     public static string Advice(Finding finding)
     {
         ArgumentNullException.ThrowIfNull(finding);

@@ -1,9 +1,7 @@
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>What a fleet's answer comes to as findings.</summary>
 internal static class FleetFindings
 {
-    /// <summary>The sum, then what weakens it: the window, hosts that stand out, hosts that failed.</summary>
     public static IReadOnlyList<Finding> Of(FleetGroup group)
     {
         List<Finding> findings =

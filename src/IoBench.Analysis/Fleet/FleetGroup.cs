@@ -1,87 +1,90 @@
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>A test that several hosts ran at one moment: what they gave together, who is slow, who failed.</summary>
+/// <summary>Result of a test that several hosts ran concurrently: the sum, the results of the hosts, and the failures.</summary>
 public sealed class FleetGroup : IHasFindings
 {
-    /// <summary>Below this share of the common window, in percent, the sum is of hosts that did not measure together for all of their time.</summary>
+    /// <summary>If the common window is shorter than this percentage of a host's duration, the sum gets a warning.</summary>
     public const double WarnBelowPercent = 95;
 
-    /// <summary>Below this share nothing is added up.</summary>
+    /// <summary>If the common window is shorter than this percentage of a host's duration, the rates are not added up.</summary>
     public const double SumFromPercent = 50;
 
-    /// <summary>The test of the group.</summary>
+    /// <summary>Id of the group's test.</summary>
     public required string GroupId { get; init; }
 
-    /// <summary>Workload, or pattern in words; of hosts with tests of their own, all of them.</summary>
+    /// <summary>Workload, or pattern in words; the tests of all hosts if they differ.</summary>
     public required string Test { get; init; }
 
-    /// <summary>The hosts that ran it completely, by name.</summary>
+    /// <summary>Hosts that completed the test, by name.</summary>
     public required IReadOnlyList<FleetHostFigure> Hosts { get; init; }
 
-    /// <summary>Hosts that were to run it: with those that failed.</summary>
+    /// <summary>Number of hosts that were to run the test, including those that failed.</summary>
     public required int AskedHosts { get; init; }
 
-    /// <summary>Hosts without a complete result, and why.</summary>
+    /// <summary>Hosts without a complete result, and the reasons.</summary>
     public required IReadOnlyList<FleetFailure> Failures { get; init; }
 
-    /// <summary>Seconds in which all of them measured; null when one of them says no start.</summary>
+    /// <summary>Seconds in which all hosts measured; null if the start of a result is unknown.</summary>
     public double? CommonSeconds { get; init; }
 
-    /// <summary>The lowest share that this is of a host's measured time, in percent.</summary>
+    /// <summary>Lowest share of a host's duration that the common window covers, in percent.</summary>
     public double? CommonPercent { get; init; }
 
-    /// <summary>Seconds from the first start to the last.</summary>
+    /// <summary>Seconds between the first and the last start.</summary>
     public double? StartSpreadSeconds { get; init; }
 
-    /// <summary>Sum of I/Os per second in the common window; null when there is none to speak of.</summary>
+    /// <summary>Sum of the IOPS in the common window; null if the window is missing or too short.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>Sum of MiB per second in it.</summary>
+    /// <summary>Sum of the MiB/s in the common window.</summary>
     public double? MBps { get; init; }
 
-    /// <summary>Median of the hosts' I/Os per second.</summary>
+    /// <summary>Median of the hosts' IOPS.</summary>
     public double? MedianIops { get; init; }
 
-    /// <summary>The host with the fewest I/Os per second; null when nothing is compared.</summary>
+    /// <summary>Host with the lowest IOPS; null if the hosts are not compared.</summary>
     public FleetHostFigure? Slowest { get; init; }
 
-    /// <summary>The host with the most.</summary>
+    /// <summary>Host with the highest IOPS; null if the hosts are not compared.</summary>
     public FleetHostFigure? Fastest { get; init; }
 
-    /// <summary>Highest less lowest, in percent of the median.</summary>
+    /// <summary>Highest minus lowest IOPS, in percent of the median.</summary>
     public double? SpreadPercent { get; init; }
 
-    /// <summary>Average latency of all I/Os in milliseconds; of open loops the response time.</summary>
+    /// <summary>Average latency of all I/Os in milliseconds; response time for open loops.</summary>
     public double? AverageLatencyMs { get; init; }
 
-    /// <summary>Median latency of all I/Os.</summary>
+    /// <summary>Median latency of all I/Os in milliseconds.</summary>
     public double? P50Ms { get; init; }
 
-    /// <summary>99th percentile of all I/Os, from the merged distribution.</summary>
+    /// <summary>99th percentile of the latency of all I/Os in milliseconds, from the merged distribution.</summary>
     public double? P99Ms { get; init; }
 
-    /// <summary>99.9th percentile of all I/Os.</summary>
+    /// <summary>99.9th percentile of the latency of all I/Os in milliseconds.</summary>
     public double? P999Ms { get; init; }
 
-    /// <summary>Longest I/O of any host.</summary>
+    /// <summary>Maximum latency of any host in milliseconds.</summary>
     public double? MaxLatencyMs { get; init; }
 
-    /// <summary>Latencies of all hosts; null where one has none.</summary>
+    /// <summary>Latency distribution of all hosts; null if a host has none.</summary>
     public FleetHistogram? Histogram { get; init; }
 
-    /// <summary>What weakens the figures, each once with the number of hosts it is about.</summary>
+    /// <summary>Warnings without duplicates, each with the number of affected hosts.</summary>
     public required IReadOnlyList<FleetWarning> Warnings { get; init; }
 
-    /// <summary>These hosts made up for an interrupted test alone: what they gave is not what the whole group would have given.</summary>
+    /// <summary>
+    /// Whether these hosts ran the test without the others, when an interrupted run was resumed. Their sum is not the sum of the whole
+    /// group.
+    /// </summary>
     public bool IsResumedAlone { get; init; }
 
-    /// <summary>The results of its hosts.</summary>
+    /// <summary>Results of the hosts.</summary>
     public IEnumerable<IoTestResult> Results => Hosts.Select(host => host.Result);
 
-    /// <summary>Hosts far from the median.</summary>
+    /// <summary>Hosts that are far from the median.</summary>
     public IEnumerable<FleetHostFigure> Outliers => Hosts.Where(host => host.IsOutlier);
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public string Summary => FleetWords.Of(this);
 
     /// <inheritdoc/>

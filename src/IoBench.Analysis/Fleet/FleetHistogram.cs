@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>The latencies of all hosts in one distribution: percentiles come from it, never from percentiles.</summary>
+/// <summary>The merged latency distribution of all hosts. Percentiles are computed from merged counts, never from percentiles.</summary>
 public sealed class FleetHistogram
 {
     private const int MinBeyond = 10;
@@ -12,13 +12,15 @@ public sealed class FleetHistogram
 
     private FleetHistogram(List<IoHistogramBucket> buckets, double highest) => (_buckets, _highest) = (buckets, highest);
 
-    /// <summary>I/Os in it.</summary>
+    /// <summary>Number of I/Os.</summary>
     public long Count => _buckets.Sum(CountOf);
 
-    /// <summary>The bands of all, ascending.</summary>
+    /// <summary>Merged buckets, ascending.</summary>
     public IReadOnlyList<IoHistogramBucket> Buckets => _buckets;
 
-    /// <summary>The distribution of results; response times where they are open loops. Null when one of them has none.</summary>
+    /// <summary>
+    /// Merges the distributions of results; uses response times for open loops. Returns null if a result has no distribution.
+    /// </summary>
     public static FleetHistogram? Of(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -52,7 +54,9 @@ public sealed class FleetHistogram
         return new FleetHistogram(merged, results.Max(result => result.ResponseMaxMs ?? result.MaxLatencyMs) ?? double.MaxValue);
     }
 
-    /// <summary>The nearest-rank percentile in milliseconds, the middle of its band; null when fewer than 10 I/Os lie beyond.</summary>
+    /// <summary>
+    /// Returns the nearest-rank percentile in milliseconds (the middle of its bucket); null if fewer than 10 I/Os lie beyond it.
+    /// </summary>
     public double? Percentile(double percent)
     {
         var count = Count;

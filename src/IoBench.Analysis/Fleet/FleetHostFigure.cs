@@ -1,31 +1,31 @@
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>What one host gave in the time in which all of its group measured.</summary>
+/// <summary>Result of one host in the window in which all hosts of its group measured.</summary>
 public sealed record FleetHostFigure
 {
-    /// <summary>The host's name in its group.</summary>
+    /// <summary>Name of the host in its group.</summary>
     public required string Host { get; init; }
     public required IoTestResult Result { get; init; }
 
-    /// <summary>When its measurement began, in seconds from the agreed moment.</summary>
+    /// <summary>Start of the measurement in seconds since the group's start time.</summary>
     public double From { get; init; }
 
-    /// <summary>When it ended.</summary>
+    /// <summary>End of the measurement in seconds since the group's start time.</summary>
     public double To { get; init; }
 
-    /// <summary>Share of its measured time that is the common window, in percent.</summary>
+    /// <summary>Share of the host's duration that the common window covers, in percent.</summary>
     public double CommonPercent { get; init; }
 
-    /// <summary>I/Os per second in the common window, by its timeline; null where there is no window.</summary>
+    /// <summary>IOPS in the common window, from the timeline; null without a common window.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>MiB per second in it.</summary>
+    /// <summary>MiB/s in the common window; null without a common window.</summary>
     public double? MBps { get; init; }
 
-    /// <summary>Its IOPS in percent of an equal share of the sum; null where nothing is added up.</summary>
+    /// <summary>IOPS in percent of an equal share of the sum; null if the rates are not added up.</summary>
     public double? SharePercent { get; init; }
 
-    /// <summary>It is far from the median of the group.</summary>
+    /// <summary>Whether the host is far from the median of the group.</summary>
     public bool IsOutlier { get; init; }
 
     /// <inheritdoc/>

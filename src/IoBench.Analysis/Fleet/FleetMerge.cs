@@ -1,18 +1,18 @@
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>Puts the results of a fleet's hosts together, whatever order they come in. What did not run together is never added up.</summary>
+/// <summary>Merges the results of a fleet's hosts, in any order. Results of runs that were not concurrent are never added up.</summary>
 public static class FleetMerge
 {
-    /// <summary>The fact of a result whose hosts made up for an interrupted test alone: who did not run with them.</summary>
+    /// <summary>Name of the host fact that lists the hosts that were missing when an interrupted test was resumed.</summary>
     public const string AloneMark = "Resumed alone";
 
     private const double OutlierDeviations = 3.5,
         MinOutlierPercent = 10;
     private const int MinHostsForOutliers = 4;
 
-    /// <summary>An answer for each test of a group; empty when no result is of one.</summary>
-    /// <param name="results">Results, in any order, others among them; a result that is there twice counts once.</param>
-    /// <param name="failures">Hosts that gave none.</param>
+    /// <summary>Returns one group for each test of a fleet; empty if no result belongs to a fleet.</summary>
+    /// <param name="results">Results in any order, including others; duplicates count once.</param>
+    /// <param name="failures">Hosts without a result.</param>
     public static IReadOnlyList<FleetGroup> Find(IEnumerable<IoTestResult> results, IEnumerable<FleetFailure>? failures = null)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -37,11 +37,11 @@ public static class FleetMerge
         return [.. ids.Select(id => Of(id, groups.GetValueOrDefault(id) ?? [], failed))];
     }
 
-    /// <summary>Notes in each result what share of it the common window is; the hosts that truly ran are in it already.</summary>
+    /// <summary>Sets the share of the common window and the list of hosts in each result of the group.</summary>
     public static void Mark(FleetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
-        // One list for all: a thousand hosts would have a thousand lists of a thousand names.
+        // All results share one list. Otherwise, 1,000 hosts would need 1,000 lists of 1,000 names.
         List<string> members = [.. group.Hosts.Select(host => host.Host)];
         foreach (var host in group.Hosts)
             (host.Result.CommonWindowPercent, host.Result.GroupMembers) = (
@@ -50,7 +50,6 @@ public static class FleetMerge
             );
     }
 
-    /// <summary>Who ran alone, in words; null where all ran that belong to the test.</summary>
     internal static string? AloneMarkOf(IReadOnlyList<IoTestResult> results) =>
         results.Select(result => result.Host.GetValueOrDefault(AloneMark)).FirstOrDefault(mark => mark is not null);
 
@@ -137,14 +136,14 @@ public static class FleetMerge
         };
     }
 
-    /// <summary>Share of each, and who stands out: by the median absolute deviation, which an outlier does not widen.</summary>
+    /// <summary>Outliers are found by the median absolute deviation, which the outliers themselves do not increase.</summary>
     private static List<FleetHostFigure> Judged(List<FleetHostFigure> hosts, double? sum, bool isSummed)
     {
         if (!isSummed || sum is not > 0)
             return hosts;
         var (median, deviation) = RobustSpread.Of([.. hosts.Select(host => host.IOPS!.Value)]);
         var limit = Math.Max(OutlierDeviations * deviation, MinOutlierPercent / 100 * median);
-        // Hosts with tests of their own are not alike.
+        // Hosts with different tests are not comparable.
         var isAlike = hosts.Select(host => FleetWords.TestOf(host.Result)).Distinct().Count() == 1;
         return hosts.ConvertAll(host =>
             host with

@@ -2,43 +2,46 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>A step of a ramp.</summary>
-/// <param name="Hosts">Hosts that ran.</param>
-/// <param name="IOPS">Sum of their I/Os per second.</param>
-/// <param name="MBps">Sum of their MiB per second.</param>
-/// <param name="AverageLatencyMs">Average latency of all I/Os.</param>
-/// <param name="Group">The step's answer.</param>
+/// <summary>A point of a scaling curve: the sum of the hosts that ran concurrently.</summary>
+/// <param name="Hosts">Number of hosts.</param>
+/// <param name="IOPS">Sum of the IOPS.</param>
+/// <param name="MBps">Sum of the MiB/s.</param>
+/// <param name="AverageLatencyMs">Average latency of all I/Os in milliseconds.</param>
+/// <param name="Group">Result of the group.</param>
 public sealed record FleetRampPoint(int Hosts, double IOPS, double? MBps, double? AverageLatencyMs, FleetGroup Group);
 
-/// <summary>What a host loses while the others run.</summary>
-/// <param name="Host">Its name in the inventory.</param>
-/// <param name="AloneIops">Its I/Os per second alone.</param>
-/// <param name="TogetherIops">Its I/Os per second in the step of most hosts.</param>
-/// <param name="LossPercent">What is lost, in percent of alone.</param>
+/// <summary>Rate that a host loses while the other hosts run.</summary>
+/// <param name="Host">Name of the host in the inventory.</param>
+/// <param name="AloneIops">IOPS of the host alone.</param>
+/// <param name="TogetherIops">IOPS of the host in the step with the most hosts.</param>
+/// <param name="LossPercent">Loss in percent of the rate alone.</param>
 public sealed record FleetLoss(string Host, double AloneIops, double TogetherIops, double LossPercent);
 
-/// <summary>Where a storage that hosts share stops giving more, and what each of them loses: one answer of groups of growing size.</summary>
+/// <summary>Shows how the throughput of shared storage scales with the number of hosts, and how much each host loses.</summary>
 public sealed class FleetRamp : IHasFindings
 {
-    /// <summary>Below this share of what as many hosts would give alone, a step is beyond the knee.</summary>
+    /// <summary>A step is beyond the knee if its sum is below this share of the sum that the hosts reach alone.</summary>
     private const double LinearShare = 0.95;
 
     /// <summary>Workload or pattern.</summary>
     public required string Test { get; init; }
 
-    /// <summary>The steps, by their number of hosts.</summary>
+    /// <summary>Steps in ascending number of hosts.</summary>
     public required IReadOnlyList<FleetRampPoint> Points { get; init; }
 
-    /// <summary>Hosts from which on more give no more: what the storage gives / what a host gives alone. Null when it still grew.</summary>
+    /// <summary>
+    /// Number of hosts from which on more hosts do not increase the throughput: highest sum / rate of one host alone. Null if the sum still
+    /// increased.
+    /// </summary>
     public double? KneeHosts { get; init; }
 
-    /// <summary>I/Os per second that a host gives alone, or in the smallest step.</summary>
+    /// <summary>IOPS per host alone, or in the smallest step.</summary>
     public required double AloneIops { get; init; }
 
-    /// <summary>What each host loses that was measured alone too.</summary>
+    /// <summary>Loss of each host that was also measured alone.</summary>
     public required IReadOnlyList<FleetLoss> Losses { get; init; }
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
     /// <inheritdoc/>
@@ -80,7 +83,7 @@ public sealed class FleetRamp : IHasFindings
                     }),
             ];
 
-    /// <summary>An answer for each test that ran on several numbers of hosts; empty when none did.</summary>
+    /// <summary>Returns one curve for each test that ran with different numbers of hosts; empty if there is none.</summary>
     /// <param name="groups">Groups of all sizes, in any order.</param>
     public static IReadOnlyList<FleetRamp> Find(IEnumerable<FleetGroup> groups) =>
         [
@@ -96,7 +99,7 @@ public sealed class FleetRamp : IHasFindings
 
     private static FleetRamp Of(string test, IReadOnlyList<FleetGroup> groups)
     {
-        // Of steps of one size (each host alone) the mean stands for all.
+        // Use the mean of steps with the same number of hosts, such as each host alone.
         var points = groups
             .GroupBy(group => group.Hosts.Count)
             .OrderBy(size => size.Key)
@@ -140,11 +143,9 @@ public sealed class FleetRamp : IHasFindings
         };
     }
 
-    /// <summary>What the hosts of a step would give if none were in another's way.</summary>
     private static double Expected(FleetGroup group, Dictionary<string, double> alone, double each) =>
         group.Hosts.Sum(host => alone.GetValueOrDefault(host.Host, each));
 
-    /// <summary>Where what hosts give alone, added up, comes to what the storage gives.</summary>
     private static double Knee(FleetGroup group, Dictionary<string, double> alone, double each, double best) =>
         best / (Expected(group, alone, each) / group.Hosts.Count);
 

@@ -1,15 +1,15 @@
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>What weakens the figures of a group, said once.</summary>
-/// <param name="Hosts">Whom it is about: <c>16 of 16 hosts</c>; empty when it is about the group.</param>
-/// <param name="Code">What it is about, one of <see cref="WarningCodes"/>; empty where nothing depends on it.</param>
+/// <summary>A warning about the results of a group, without duplicates.</summary>
+/// <param name="Hosts">Affected hosts, such as <c>16 of 16 hosts</c>; empty for a warning about the group.</param>
+/// <param name="Code">Code of the warning, one of <see cref="WarningCodes"/>; empty if it has none.</param>
 /// <param name="Text">The warning.</param>
 public sealed record FleetWarning(string Hosts, string Code, IoText Text)
 {
-    /// <summary>Whom it is about and what, with the options in it still to be spelled.</summary>
+    /// <summary>The hosts and the warning, as a message whose options are not yet spelled.</summary>
     public IoText Words => Hosts.Length == 0 ? Text : $"{Hosts}: {Text}";
 
-    /// <summary>The warning as a front writes options.</summary>
+    /// <summary>Formats the warning with the option names of a front end.</summary>
     public string Render(TextSpelling spelling)
     {
         ArgumentNullException.ThrowIfNull(spelling);

@@ -1,18 +1,20 @@
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>Where a result lies on the clock of its group, and what it holds of a part of that time.</summary>
 internal static class FleetWindow
 {
-    /// <summary>Begin and end of the measured time in seconds from the agreed moment; null of a result that says no such moment.</summary>
+    /// <summary>
+    /// Returns start and end of the measurement in seconds since the group's start time; null if the result has no such start.
+    /// </summary>
     public static (double From, double To)? Of(IoTestResult result) =>
         result is { StartOffsetSeconds: { } offset, DurationSeconds: > 0 and var seconds }
         && offset + (result.Specification?.WarmUp.TotalSeconds ?? 0) is var from
             ? (from, from + seconds)
             : null;
 
-    /// <summary>Rates between two moments on the group's clock, from the intervals that lie there; an interval that is cut counts by its part.</summary>
-    /// <param name="from">Begin.</param>
-    /// <param name="to">End.</param>
+    /// <summary>
+    /// Returns the rates between two times (in seconds since the group's start time), from the timeline. Intervals that are partly inside
+    /// count by that part.
+    /// </summary>
     public static (double? Iops, double? MBps) Between(IoTestResult result, double from, double to)
     {
         if (Of(result) is not { } own || to <= from)

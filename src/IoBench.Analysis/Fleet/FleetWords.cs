@@ -2,15 +2,12 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>A fleet's answer in sentences.</summary>
 internal static class FleetWords
 {
     private const double SmallShare = 80;
 
-    /// <summary>A test's workload, or its pattern.</summary>
     public static string TestOf(IoTestResult result) => result.Workload ?? result.IOPattern ?? result.Label ?? "test";
 
-    /// <summary><c>310,000 IOPS at 16 hosts, median 19,400 per host, sql3 gets 52 % of its share; 2 of 18 failed</c>.</summary>
     public static string Of(FleetGroup group)
     {
         var missing = group.AskedHosts - group.Hosts.Count;
@@ -31,7 +28,6 @@ internal static class FleetWords
         return $"{group.Test}: {Figures.Grouped(sum, 0, "?")} IOPS, {Throughput.Text(group.MBps ?? 0)} at {hosts}{spread}{p99}{SmallShares(group)}{failed}.";
     }
 
-    /// <summary>Hosts that get clearly less than their share: <c>, sql3 gets 52 % of its share</c>.</summary>
     public static string SmallShares(FleetGroup group)
     {
         var small = group.Hosts.Where(host => host.SharePercent < SmallShare).OrderBy(host => host.SharePercent).ToList();
@@ -50,7 +46,6 @@ internal static class FleetWords
         };
     }
 
-    /// <summary>What weakens the figures of a group, each once.</summary>
     public static IEnumerable<FleetWarning> WarningsOf(IReadOnlyList<IoTestResult> complete, double? share, double? common)
     {
         if (complete.Count == 0)
@@ -79,7 +74,7 @@ internal static class FleetWords
                 WarningCodes.FleetResumedAlone,
                 $"Resumed alone: {mark}. Their sum is not the group's, and is added to nothing."
             );
-        // Those of each host differ in its files and figures.
+        // Warnings of different hosts differ in file names and numbers, so group them by code.
         foreach (
             var group in complete
                 .SelectMany(result => result.GetWarnings().DistinctBy(KeyOf).Select(warning => (Key: KeyOf(warning), Warning: warning)))
@@ -92,7 +87,6 @@ internal static class FleetWords
             );
     }
 
-    /// <summary>Names, the first five of many.</summary>
     private static string Names(IEnumerable<string> names)
     {
         var all = names.ToList();

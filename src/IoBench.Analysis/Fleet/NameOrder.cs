@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Fleet;
 
-/// <summary>Names in the order of people: sql2 before sql10.</summary>
+/// <summary>Compares names with numbers in natural order: sql2 comes before sql10.</summary>
 public sealed class NameOrder : IComparer<string?>
 {
-    /// <summary>The one of its kind.</summary>
+    /// <summary>The shared instance.</summary>
     public static NameOrder Instance { get; } = new();
 
     /// <inheritdoc/>

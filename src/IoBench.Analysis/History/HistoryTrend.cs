@@ -1,32 +1,32 @@
 namespace IoBench.Analysis.History;
 
-/// <summary>Where a metric goes over time.</summary>
+/// <summary>Direction of a metric over time.</summary>
 public enum TrendDirection
 {
-    /// <summary>No change that is sure and large enough.</summary>
+    /// <summary>No change that is certain and large enough.</summary>
     Steady,
 
-    /// <summary>It gets better.</summary>
+    /// <summary>The metric improves.</summary>
     Better,
 
-    /// <summary>It gets worse.</summary>
+    /// <summary>The metric degrades.</summary>
     Worse,
 
-    /// <summary>Too few runs, or all at one time.</summary>
+    /// <summary>Too few runs, or all runs at the same time.</summary>
     TooFew,
 }
 
-/// <summary>One run of a trend; of repeats, which say nothing about time, all of them by their median.</summary>
-/// <param name="Time">When it began.</param>
-/// <param name="Value">The metric.</param>
+/// <summary>One run of a trend. Repeats are combined into their median, because they do not show a change over time.</summary>
+/// <param name="Time">Start of the run.</param>
+/// <param name="Value">Value of the metric.</param>
 public sealed record TrendPoint(DateTimeOffset Time, double Value);
 
-/// <summary>A change from one night to the next that stayed.</summary>
-/// <param name="Time">When the first run at the new level began.</param>
-/// <param name="Before">Median before.</param>
-/// <param name="After">Median from then on.</param>
+/// <summary>A lasting change from one run to the next.</summary>
+/// <param name="Time">Start of the first run at the new level.</param>
+/// <param name="Before">Median before the change.</param>
+/// <param name="After">Median after the change.</param>
 /// <param name="ChangePercent">Change of the median in percent.</param>
-/// <param name="HostChanges">What changed on the host at the same time, give or take a run.</param>
+/// <param name="HostChanges">Changes on the host at about the same time, within one run.</param>
 public sealed record TrendStep(
     DateTimeOffset Time,
     double Before,
@@ -35,76 +35,78 @@ public sealed record TrendStep(
     IReadOnlyList<HostChange> HostChanges
 );
 
-/// <summary>A metric of one workload on one computer and path over time: level, step or slope.</summary>
+/// <summary>Trend of one metric of one workload on one host and path: level, step, or slope.</summary>
 public sealed class HistoryTrend : IHasFindings
 {
-    /// <summary>Runs from which a trend is judged.</summary>
+    /// <summary>Smallest number of runs for a trend.</summary>
     public const int MinRuns = 8;
 
-    /// <summary>Workload of the runs; null for tests of one's own.</summary>
+    /// <summary>Workload of the runs; null for custom tests.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>The computer they ran on; null when not known.</summary>
+    /// <summary>Host of the runs; null if unknown.</summary>
     public string? ComputerName { get; init; }
 
-    /// <summary>What they tested; several paths are joined by <c>; </c>.</summary>
+    /// <summary>Tested path; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
 
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>All threads.</summary>
+    /// <summary>Total number of threads.</summary>
     public int? ThreadCount { get; init; }
 
     /// <summary>Outstanding I/Os per thread and target.</summary>
     public int? OutstandingIO { get; init; }
 
-    /// <summary>The metric: a property of the results.</summary>
+    /// <summary>The metric: the name of a property of the results.</summary>
     public required string Metric { get; init; }
 
     /// <summary>Number of runs.</summary>
     public required int Runs { get; init; }
 
-    /// <summary>When the first run began.</summary>
+    /// <summary>Start of the first run.</summary>
     public required DateTimeOffset First { get; init; }
 
-    /// <summary>When the last run began.</summary>
+    /// <summary>Start of the last run.</summary>
     public required DateTimeOffset Last { get; init; }
 
-    /// <summary>The metric of the last run.</summary>
+    /// <summary>Value of the last run.</summary>
     public required double Latest { get; init; }
 
     /// <summary>Median of all runs.</summary>
     public required double Median { get; init; }
 
-    /// <summary>The night on which it changed, where it did so at once; null where it did not.</summary>
+    /// <summary>The step, if the metric changed at once; otherwise null.</summary>
     public TrendStep? Step { get; init; }
 
-    /// <summary>Change per day, in the metric's unit; null when there are too few runs or it changed at once.</summary>
+    /// <summary>Change per day, in the unit of the metric; null if there are too few runs or the metric changed at once.</summary>
     public double? SlopePerDay { get; init; }
 
-    /// <summary>Change in 30 days, in percent of the mean; null when the runs cover less than that: nothing is foretold.</summary>
+    /// <summary>
+    /// Change in 30 days, in percent of the mean; null if the runs cover fewer than 30 days, because the trend is not extrapolated.
+    /// </summary>
     public double? PercentPerMonth { get; init; }
 
-    /// <summary>Lower end of its 95 % confidence interval.</summary>
+    /// <summary>Lower end of the 95% confidence interval of the change in 30 days.</summary>
     public double? PercentPerMonthLow { get; init; }
 
-    /// <summary>Its upper end.</summary>
+    /// <summary>Upper end of the 95% confidence interval of the change in 30 days.</summary>
     public double? PercentPerMonthHigh { get; init; }
 
-    /// <summary>Change over all the time, in percent of the mean; of a step that of the step.</summary>
+    /// <summary>Change over the whole time in percent of the mean; for a step, the change of the step.</summary>
     public double? ChangePercent { get; init; }
 
-    /// <summary>Where it goes.</summary>
+    /// <summary>Direction.</summary>
     public required TrendDirection Direction { get; init; }
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public string Summary => TrendWords.Of(this);
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>The line's or the step's value at a time; null when there are too few runs.</summary>
+    /// <summary>Returns the value of the line or the step at a time; null if there are too few runs.</summary>
     public double? LineAt(DateTimeOffset time) =>
         Step is { } step
             ? time < step.Time
@@ -114,33 +116,37 @@ public sealed class HistoryTrend : IHasFindings
                 ? Points.Average(p => p.Value) + slope * ((time - First).TotalDays - Points.Average(p => (p.Time - First).TotalDays))
                 : null;
 
-    /// <summary>The runs in order, repeats as one.</summary>
+    /// <summary>Runs in order, with repeats combined.</summary>
     public required IReadOnlyList<TrendPoint> Points { get; init; }
 
-    /// <summary>The answer as a finding.</summary>
+    /// <summary>The result as a finding.</summary>
     public IReadOnlyList<Finding> Findings => (Finding[])[TrendFindings.Of(this)];
 
-    /// <summary>The latency of an open loop, where alone a stall shows: it stands for the average where no metric is named.</summary>
+    /// <summary>
+    /// Latency metric of open loops, the only one that shows stalls. It replaces the average latency if no metric is named.
+    /// </summary>
     public const string OpenLoopLatency = "ResponseAverageMs";
 
     private const string DefaultLatency = "AverageLatencyMs";
 
     private const int MaxNames = 5;
 
-    // A smaller change is steady, however sure.
+    // A smaller change counts as steady, however certain it is.
     private const double MinChangePercent = 5;
 
-    /// <summary>Metrics that are looked at where none is named; of open loops <see cref="OpenLoopLatency"/> in place of the last one.</summary>
+    /// <summary>Default metrics; for open loops, <see cref="OpenLoopLatency"/> replaces the last one.</summary>
     public static IReadOnlyList<string> DefaultMetricNames { get; } = ["IOPS", DefaultLatency];
 
-    /// <summary>Metrics that have a trend.</summary>
+    /// <summary>Metrics that can have a trend.</summary>
     public static IReadOnlyList<string> MetricNames { get; } =
     ["IOPS", "BandwidthMBps", DefaultLatency, "P99Ms", "MaxLatencyMs", OpenLoopLatency, "ResponseP99Ms"];
 
-    /// <summary>A trend for each workload, computer, path and load of complete runs whose time is known.</summary>
+    /// <summary>Returns a trend for each workload, host, path, and load, from complete runs with a start time.</summary>
     /// <param name="results">The history.</param>
-    /// <param name="metrics">Names of metrics; none = <see cref="DefaultMetricNames"/>, of open loops with <see cref="OpenLoopLatency"/>.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>; <c>IoBench.NoHistory</c>: no complete run has a time.</exception>
+    /// <param name="metrics">Names of metrics; null or empty = <see cref="DefaultMetricNames"/>, for open loops with
+    /// <see cref="OpenLoopLatency"/>.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>. <c>IoBench.NoHistory</c>: no complete run has a start
+    /// time.</exception>
     public static IReadOnlyList<HistoryTrend> Of(IEnumerable<IoTestResult> results, IReadOnlyList<string>? metrics = null)
     {
         var names = metrics is { Count: > 0 } ? metrics : DefaultMetricNames;
@@ -168,11 +174,12 @@ public sealed class HistoryTrend : IHasFindings
         ];
     }
 
-    /// <summary>The results of some workloads: what is asked for and not there is an error that names what is near.</summary>
+    /// <summary>Returns the results of some workloads.</summary>
     /// <param name="results">The history.</param>
-    /// <param name="names">What was asked for, as the user wrote it; none = all.</param>
-    /// <param name="isWanted">Whether a result's workload is one of them.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result is of such a workload.</exception>
+    /// <param name="names">Requested names, as the user typed them; null or empty = all.</param>
+    /// <param name="isWanted">Whether a workload was requested.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoHistory</c>: no result has such a workload; the message suggests similar
+    /// names.</exception>
     public static IReadOnlyList<IoTestResult> OfWorkloads(
         IReadOnlyList<IoTestResult> results,
         IReadOnlyList<string>? names,
@@ -198,9 +205,9 @@ public sealed class HistoryTrend : IHasFindings
         );
     }
 
-    /// <summary>The same over at least so many days; empty when the results are no history.</summary>
+    /// <summary>Returns the trends of tests that ran on a minimum number of days; empty if there are none.</summary>
     /// <param name="results">The history.</param>
-    /// <param name="minDays">Days, at least, on which a test ran.</param>
+    /// <param name="minDays">Smallest number of days on which a test ran.</param>
     public static IReadOnlyList<HistoryTrend> Find(IReadOnlyList<IoTestResult> results, int minDays = 3) =>
         results.Where(r => r.StartTime is not null).Select(r => r.StartTime!.Value.Date).Distinct().Take(minDays).Count() < minDays
         || !results.Any(r => r is { Status: IoResultStatus.Complete, StartTime: not null })
@@ -239,7 +246,7 @@ public sealed class HistoryTrend : IHasFindings
             Runs = known.Count,
             Latest = points[^1].Value,
             Median = SampleSummary.Of(points.Select(p => (double?)p.Value))!.Median,
-            // A negative mean would turn the interval round.
+            // If the mean is negative, the ends of the interval are swapped.
             Step = step,
             SlopePerDay = step is null ? line?.Slope : null,
             PercentPerMonth = Month(line?.Slope),
@@ -255,7 +262,7 @@ public sealed class HistoryTrend : IHasFindings
         };
     }
 
-    // The night may be off by one: what changed is looked for from the run before the last one to the run after the first one.
+    // The step can be off by one run, so compare the host from one run earlier with the host one run later.
     private static TrendStep StepOf(List<TrendPoint> points, List<List<IoTestResult>> occasions, int at)
     {
         double Median(IEnumerable<TrendPoint> side) => SampleSummary.Of(side.Select(p => (double?)p.Value))!.Median;
@@ -264,7 +271,7 @@ public sealed class HistoryTrend : IHasFindings
         return new(points[at].Time, before, after, before == 0 ? 0 : (after - before) / Math.Abs(before) * 100, changes);
     }
 
-    // Repeats of one evening share what that evening was like: counted one by one they would make chance look like a trend.
+    // Repeats of one occasion share its conditions. As separate points, they would make chance look like a trend.
     private static List<List<IoTestResult>> Occasions(List<IoTestResult> runs)
     {
         List<List<IoTestResult>> occasions = [];

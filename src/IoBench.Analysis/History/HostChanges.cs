@@ -1,22 +1,24 @@
 namespace IoBench.Analysis.History;
 
-/// <summary>One fact of the host or the tool that is not what it was.</summary>
-/// <param name="Name">What, such as <c>Kernel</c>.</param>
-/// <param name="Before">Its text before; null = it was not there.</param>
-/// <param name="After">Its text after; null = it is no longer there.</param>
+/// <summary>A changed fact of the host or the tool.</summary>
+/// <param name="Name">Name of the fact, such as <c>Kernel</c>.</param>
+/// <param name="Before">Earlier value; null if the fact did not exist.</param>
+/// <param name="After">Later value; null if the fact no longer exists.</param>
 public sealed record HostChange(string Name, string? Before, string? After)
 {
-    /// <summary><c>Kernel: 6.1.0-18 -> 6.1.0-21</c>.</summary>
+    /// <summary>Describes the change, as in <c>Kernel: 6.1.0-18 -> 6.1.0-21</c>.</summary>
     public override string ToString() => $"{Name}: {Before ?? "(none)"} -> {After ?? "(none)"}";
 }
 
-/// <summary>What changed on a host between two runs: driver, firmware, mount options, queue settings, kernel, BIOS, version of the tool.</summary>
+/// <summary>
+/// Changes on a host between two runs: driver, firmware, mount options, queue settings, kernel, BIOS, version of the tool.
+/// </summary>
 public static class HostChanges
 {
-    // What differs from run to run by itself, or is the measurement.
+    // Facts that change from run to run, or through the measurement itself.
     private static readonly string[] s_passing = ["Volume free", "Flushes", "Mount point", "Mount source"];
 
-    /// <summary>The facts that differ, those of the tool first; empty where a run names no host.</summary>
+    /// <summary>Returns the facts that differ, those of the tool first; facts of the host only if both runs have them.</summary>
     public static IReadOnlyList<HostChange> Between(IoTestResult before, IoTestResult after)
     {
         ArgumentNullException.ThrowIfNull(before);

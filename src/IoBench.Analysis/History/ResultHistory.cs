@@ -4,18 +4,22 @@ using System.Text.Json.Nodes;
 namespace IoBench.Analysis.History;
 
 /// <summary>
-/// Reads results kept over the years as JSON lines: a folder with one file per computer and month, with one line per result. What a killed process left of a
-/// line is passed over.
+/// Reads and names the files of a result history: a folder of JSON lines, one file per host and month, one line per result. An incomplete
+/// line of a terminated process is
+/// skipped.
 /// </summary>
 public static class ResultHistory
 {
     /// <summary>Extension of the files.</summary>
     public const string Extension = JsonLineReader.Extension;
 
-    /// <summary>The results of a folder's JSON lines in the order they were taken, and every other result file of it; or those of one file.</summary>
+    /// <summary>
+    /// Reads the results of one file, or of a folder: its JSON lines in the order of the runs, and its other result files.
+    /// </summary>
     /// <param name="path">Folder or file.</param>
-    /// <param name="warn">Receives of each line that cannot be read; null = nobody listens.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NoResultFiles</c> and what reading a file throws.</exception>
+    /// <param name="warn">Receives a message for each line that cannot be read; null = no messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NoResultFiles</c>, and the errors of the file
+    /// formats.</exception>
     public static IReadOnlyList<IoTestResult> Read(string path, Action<string>? warn = null)
     {
         var results =
@@ -40,7 +44,7 @@ public static class ResultHistory
             throw ResultReader.NoResultFiles(folder, recurse: false);
     }
 
-    /// <summary>A result as one line of JSON, without its end.</summary>
+    /// <summary>Formats a result as one line of JSON, without a line break.</summary>
     public static string Line(IoTestResult result)
     {
         using var text = new StringWriter(CultureInfo.InvariantCulture);
@@ -48,7 +52,7 @@ public static class ResultHistory
         return JsonNode.Parse(text.ToString())![0]!.ToJsonString();
     }
 
-    /// <summary>Name of the file that a result belongs in.</summary>
+    /// <summary>Returns the name of the file that a result belongs to.</summary>
     public static string FileName(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -1,6 +1,5 @@
 namespace IoBench.Analysis.History;
 
-/// <summary>A trend as a finding.</summary>
 internal static class TrendFindings
 {
     public static Finding Of(HistoryTrend trend)

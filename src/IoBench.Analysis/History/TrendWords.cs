@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Analysis.History;
 
-/// <summary>A trend in a sentence.</summary>
 internal static class TrendWords
 {
     private const int MaxChanges = 6;

@@ -1,17 +1,17 @@
 namespace IoBench.Analysis.Integrity;
 
-/// <summary>Whether the storage kept what it acknowledged, in a checked test or after a crash.</summary>
-/// <param name="Integrity">What was found.</param>
+/// <summary>Result of the data integrity check of a test or after a crash.</summary>
+/// <param name="Integrity">Errors and counts.</param>
 public sealed record IntegrityAnswer(IoTestResult Run, IoIntegrity Integrity) : IHasFindings
 {
-    /// <summary>The results that were checked, in their order.</summary>
+    /// <summary>Returns the runs with an integrity check, in order.</summary>
     public static IReadOnlyList<IntegrityAnswer> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
         return [.. results.Where(run => run.Integrity is not null).Select(run => new IntegrityAnswer(run, run.Integrity!))];
     }
 
-    /// <summary>All in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public string Summary => Inner.Summary;
 
     /// <inheritdoc/>
@@ -19,6 +19,6 @@ public sealed record IntegrityAnswer(IoTestResult Run, IoIntegrity Integrity) : 
 
     private IntegrityFindings Inner => new(Run.Path, Integrity);
 
-    /// <summary>The findings about a run of this name.</summary>
+    /// <summary>Creates the findings with a name for the run.</summary>
     public IReadOnlyList<Finding> FindingsFor(string name) => Inner.For(name);
 }

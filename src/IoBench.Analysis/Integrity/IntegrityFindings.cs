@@ -2,15 +2,13 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Integrity;
 
-/// <summary>What checks of a file found, as findings: of a test, after a crash, in a drill.</summary>
-/// <param name="path">The file.</param>
-/// <param name="integrity">What was found.</param>
+/// <summary>Creates the findings of an integrity check: of a test, after a crash, or in a drill.</summary>
+/// <param name="path">The test file.</param>
+/// <param name="integrity">Result of the check.</param>
 internal sealed class IntegrityFindings(string? path, IoIntegrity integrity)
 {
-    /// <summary>All in a sentence.</summary>
     public string Summary => integrity.Crash is { } crash ? AfterCrash(crash) : AfterTest();
 
-    /// <summary>The findings, about something of this name.</summary>
     public IReadOnlyList<Finding> For(string name)
     {
         if (integrity.ErrorCount == 0)

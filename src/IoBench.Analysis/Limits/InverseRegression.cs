@@ -1,15 +1,15 @@
 namespace IoBench.Analysis.Limits;
 
-/// <summary>Where a line through noisy points crosses a level, with a confidence interval.</summary>
+/// <summary>Point at which a regression line crosses a level, with a confidence interval.</summary>
 /// <param name="X">The crossing.</param>
-/// <param name="Low">Lower end of the 95 % interval.</param>
-/// <param name="High">Upper end.</param>
-/// <param name="Count">Points it rests on.</param>
+/// <param name="Low">Lower end of the 95% confidence interval.</param>
+/// <param name="High">Upper end of the 95% confidence interval.</param>
+/// <param name="Count">Number of points.</param>
 internal sealed record InverseRegression(double X, double Low, double High, int Count)
 {
     /// <summary>
-    /// Least squares of y on x, solved for x at <paramref name="level"/>; the interval by the delta method with Student's t.
-    /// Null with fewer than four points, points at one x only, or a line that does not fall clearly.
+    /// Fits y on x by least squares and solves for x at <paramref name="level"/>. The interval uses the delta method with Student's t.
+    /// Returns null if there are fewer than four points, if all points have one x, or if the line does not clearly decrease.
     /// Source: N. R. Draper, H. Smith, Applied Regression Analysis, "Inverse regression (calibration)".
     /// </summary>
     internal static InverseRegression? Of(IReadOnlyList<(double X, double Y)> points, double level)
@@ -25,7 +25,7 @@ internal sealed record InverseRegression(double X, double Low, double High, int 
         var slope = sxy / sxx;
         var residual = Math.Sqrt(Math.Max(0, points.Sum(p => Math.Pow(p.Y - meanY - slope * (p.X - meanX), 2))) / (n - 2));
         var t = StudentT.Quantile(0.05, n - 2);
-        // A slope that is not clearly there has no crossing worth an interval.
+        // If the slope is not significant, the interval of the crossing is meaningless.
         if (Math.Abs(slope) < t * residual / Math.Sqrt(sxx))
             return null;
         var x = meanX + (level - meanY) / slope;

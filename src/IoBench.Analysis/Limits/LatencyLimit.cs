@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Limits;
 
-/// <summary>Which figure of latency a limit is about.</summary>
+/// <summary>Latency statistic that a limit applies to.</summary>
 public enum LatencyStatistic
 {
     Average,
@@ -11,14 +11,14 @@ public enum LatencyStatistic
     P99,
 }
 
-/// <summary>A limit that latency must keep.</summary>
-/// <param name="Statistic">The average or the 99th percentile.</param>
-/// <param name="Milliseconds">The limit; above 0.</param>
-/// <param name="Operation">Of the reads or the writes of a mixed run; null or Mixed = of all I/Os.</param>
+/// <summary>A latency limit.</summary>
+/// <param name="Statistic">Average or 99th percentile.</param>
+/// <param name="Milliseconds">Limit in milliseconds; above 0.</param>
+/// <param name="Operation">For a mixed run, the reads or the writes; null or Mixed = all I/Os.</param>
 public sealed record LatencyLimit(LatencyStatistic Statistic, double Milliseconds, IoOperation? Operation = null)
 {
     /// <summary>
-    /// The figure of a run that the limit is about, from the intended start on when the run was an open loop; null when the run has none.
+    /// Returns the latency of a run that the limit applies to, in milliseconds; response time for an open loop. Null if the run has none.
     /// </summary>
     public double? Of(IoTestResult result)
     {
@@ -40,10 +40,10 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
         };
     }
 
-    /// <summary>Smallest number of I/Os that make the figure meaningful: ten beyond a percentile.</summary>
+    /// <summary>Smallest number of I/Os for a meaningful value: ten beyond a percentile.</summary>
     public int MinIOs => Statistic == LatencyStatistic.Average ? 100 : 1000;
 
-    /// <summary>Share of a pattern's I/Os that the limit is about.</summary>
+    /// <summary>Returns the share of a pattern's I/Os that the limit applies to.</summary>
     public double ShareOf(IoPattern pattern) =>
         pattern.Operation != IoOperation.Mixed
             ? 1
@@ -54,13 +54,13 @@ public sealed record LatencyLimit(LatencyStatistic Statistic, double Millisecond
                 _ => 1,
             };
 
-    /// <summary>The limit in words: <c>p99 of reads at most 5 ms</c>.</summary>
+    /// <summary>Describes the limit, as in <c>p99 of reads at most 5 ms</c>.</summary>
     public override string ToString() =>
         string.Create(
             CultureInfo.InvariantCulture,
             $"{Name}{(Operation is IoOperation.Read ? " of reads" : Operation is IoOperation.Write ? " of writes" : "")} at most {Milliseconds:0.###} ms"
         );
 
-    /// <summary>The figure's name in words.</summary>
+    /// <summary>Name of the statistic in words.</summary>
     public string Name => Statistic == LatencyStatistic.Average ? "average latency" : "p99";
 }

@@ -1,85 +1,88 @@
 namespace IoBench.Analysis.Limits;
 
-/// <summary>How a search for a limit works.</summary>
-/// <param name="TolerancePercent">The bracket's width, in percent of its upper end, at which bisection stops.</param>
-/// <param name="Repeats">Probes of a rate whose latency lies near the limit, and of both ends of the last bracket.</param>
-/// <param name="MaxProbes">Runs at most.</param>
-/// <param name="MaxIops">Highest rate to try; null = what a closed loop with the same threads and outstanding I/Os reaches.</param>
+/// <summary>Settings of a search for a limit.</summary>
+/// <param name="TolerancePercent">Width of the bracket, in percent of its upper end, at which the bisection stops.</param>
+/// <param name="Repeats">Number of probes for a rate whose latency is near the limit, and for both ends of the last bracket.</param>
+/// <param name="MaxProbes">Largest number of runs.</param>
+/// <param name="MaxIops">Highest rate to try; null = the rate of a closed loop with the same threads and outstanding I/Os.</param>
 public sealed record LimitOptions(double TolerancePercent = 2, int Repeats = 3, int MaxProbes = 60, double? MaxIops = null);
 
 /// <summary>One run of the search.</summary>
-/// <param name="TargetIops">I/Os per second that were asked for; null of the closed loop that finds the upper end.</param>
-/// <param name="IOPS">I/Os per second that came.</param>
-/// <param name="LatencyMs">The figure that the limit is about; null when the run had too few I/Os.</param>
-/// <param name="Kept">The rate was held and the limit kept.</param>
-/// <param name="Result">The run's result.</param>
+/// <param name="TargetIops">Target rate in IOPS; null for the closed loop that finds the upper end.</param>
+/// <param name="IOPS">Achieved rate in IOPS.</param>
+/// <param name="LatencyMs">Latency that the limit applies to; null if the run had too few I/Os.</param>
+/// <param name="Kept">Whether the rate was reached and the latency meets the limit.</param>
+/// <param name="Result">Result of the run.</param>
 public sealed record LimitProbe(double? TargetIops, double IOPS, double? LatencyMs, bool Kept, IoTestResult Result);
 
-/// <summary>How a search ended.</summary>
+/// <summary>Outcome of a search.</summary>
 public enum LimitOutcome
 {
     /// <summary>The highest rate was found.</summary>
     Found,
 
-    /// <summary>No rate keeps the limit, not even the lowest.</summary>
+    /// <summary>No rate meets the limit, not even the lowest.</summary>
     NeverKept,
 
-    /// <summary>Every rate up to the highest that was asked for keeps it.</summary>
+    /// <summary>Every rate up to the highest tested rate meets the limit.</summary>
     AlwaysKept,
 
-    /// <summary>A run was cancelled or failed: the bracket so far.</summary>
+    /// <summary>A run was canceled or failed; the result contains the bracket so far.</summary>
     Interrupted,
 }
 
-/// <summary>The highest rate that keeps a limit on latency, with every run of the search.</summary>
+/// <summary>The highest rate that meets a latency limit, with all runs of the search.</summary>
 public sealed class LimitResult : IHasFindings
 {
-    /// <summary>How the search ended.</summary>
+    /// <summary>Outcome of the search.</summary>
     public required LimitOutcome Outcome { get; init; }
 
-    /// <summary>Highest I/Os per second that keep the limit; null when none does.</summary>
+    /// <summary>Highest IOPS that meet the limit; null if no rate does.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>The same in MiB per second.</summary>
+    /// <summary>The same rate in MiB/s.</summary>
     public double? MBps { get; init; }
 
     /// <summary>Lower end of the confidence interval of <see cref="IOPS"/>.</summary>
     public double? ConfidenceLow { get; init; }
 
-    /// <summary>Its upper end; null when every rate keeps the limit.</summary>
+    /// <summary>Upper end of the confidence interval of <see cref="IOPS"/>; null if every rate meets the limit.</summary>
     public double? ConfidenceHigh { get; init; }
 
-    /// <summary>What the interval is: 95 % by regression over the probes near the limit, or the rates that all runs kept and missed.</summary>
+    /// <summary>
+    /// Type of the interval: 95% confidence by regression over the probes near the limit, or the range from the highest rate that met the
+    /// limit in every run to the lowest that exceeded it in every run.
+    /// </summary>
     public required string Confidence { get; init; }
 
     /// <summary>The limit in words.</summary>
     public required string Limit { get; init; }
 
-    /// <summary>Latency of the lowest rate that was tried, in milliseconds: what an idle device gives.</summary>
+    /// <summary>Latency at the lowest tested rate in milliseconds.</summary>
     public double? IdleLatencyMs { get; init; }
 
     /// <summary>Pattern in words.</summary>
     public required string IOPattern { get; init; }
 
-    /// <summary>Path; several joined by <c>; </c>.</summary>
+    /// <summary>Path; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
 
     /// <summary>Number of runs.</summary>
     public int ProbeCount => Probes.Count;
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>What was tried, in words: each rate with its runs and their latency.</summary>
+    /// <summary>Tested rates in words, each with its runs and their latency.</summary>
     public string Tried { get; init; } = "";
 
-    /// <summary>All the runs, in order.</summary>
+    /// <summary>All runs in order.</summary>
     public required IReadOnlyList<LimitProbe> Probes { get; init; }
 
-    /// <summary>The answer as a finding.</summary>
+    /// <summary>The result as a finding.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [

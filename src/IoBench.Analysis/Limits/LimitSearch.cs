@@ -1,27 +1,29 @@
 namespace IoBench.Analysis.Limits;
 
 /// <summary>
-/// Finds the highest rate that keeps a limit on latency: open-loop runs (a stall is seen, however few I/Os it holds up), bisection
-/// between a rate that keeps it and one that does not, repeated probes where the latency lies near the limit.
+/// Finds the highest rate that meets a latency limit. It uses open-loop runs (so that every stall counts, however few I/Os it delays),
+/// bisection between a rate that meets
+/// the limit and one that does not, and repeated probes if the latency is near the limit.
 /// </summary>
 public sealed class LimitSearch
 {
-    // Of the asked rate: below it the device is overloaded, and no stall explains that.
+    // If the achieved rate is below this share of the target rate, the device is overloaded; a single stall cannot explain that.
     private const double FarBehind = 0.8;
 
-    // Below and above these shares of the limit one probe is clear enough.
+    // Below the first and above the second share of the limit, one probe is enough.
     private const double ClearlyKept = 0.7,
         ClearlyMissed = 1.5;
     private const double RegressionWindow = 1.6;
 
-    // The lowest count that gives the figure at all gives a poor one, and by chance none.
+    // The smallest number of I/Os that provides a value provides a poor one, and sometimes none, so aim for more.
     private const double Plenty = 2.5;
 
-    // Below this share of what the device can do it is idle: a limit missed there is missed at any rate.
+    // Below this share of the highest rate, the device is idle: if it does not meet the limit there, it does not meet the limit at any
+    // rate.
     private const double LowestShare = 0.04;
     private const int MaxDoublings = 3;
 
-    // I/Os for a median that can be trusted: enough to see that a limit is out of reach.
+    // Number of I/Os for a reliable median, which is enough to see that the limit is out of reach.
     private const int FewIOs = 40;
 
     private readonly IoTestSpecification _specification;
@@ -49,21 +51,25 @@ public sealed class LimitSearch
             MaxTime(specification, options)
         );
 
-    /// <summary>How long all runs of a search take together at most: that of its highest number of runs as they were asked for. Slow disks take longer runs, and so fewer.</summary>
+    /// <summary>
+    /// Returns the longest total time of a search: that of the largest number of runs with the specified duration. Slow disks need longer,
+    /// and therefore fewer, runs.
+    /// </summary>
     public static TimeSpan MaxTime(IoTestSpecification specification, LimitOptions options) => TimeOf(specification) * options.MaxProbes;
 
     private static TimeSpan TimeOf(IoTestSpecification test) => test.RestBefore + test.WarmUp + test.Duration + test.CoolDown;
 
-    /// <summary>Whether the runs or the time that a search has are used up.</summary>
     private bool IsOver => _probes.Count >= _options.MaxProbes || _spent >= _most;
 
-    /// <summary>Searches.</summary>
-    /// <param name="specification">The pattern; its threads and outstanding I/Os bound what is in flight. Its target rate is replaced.</param>
-    /// <param name="limit">What latency must keep.</param>
-    /// <param name="run">Carries out one run.</param>
-    /// <param name="options">Tolerance, repeats, runs at most.</param>
-    /// <param name="report">Called with each run as it ends; null = nobody listens.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option makes no sense for the pattern. Whatever a run throws.</exception>
+    /// <summary>Runs the search.</summary>
+    /// <param name="specification">The pattern. Its threads and outstanding I/Os limit the number of I/Os in progress. Its target rate is
+    /// replaced.</param>
+    /// <param name="limit">Latency limit.</param>
+    /// <param name="run">Runs one test.</param>
+    /// <param name="options">Tolerance, repeats, and largest number of runs.</param>
+    /// <param name="report">Called after each run; can be null.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option is invalid for the pattern. Errors of a run
+    /// are not caught.</exception>
     public static LimitResult Find(
         IoTestSpecification specification,
         LatencyLimit limit,
@@ -77,8 +83,8 @@ public sealed class LimitSearch
         return new LimitSearch(specification, limit, options, run, report).Search();
     }
 
-    /// <summary>Whether a search makes sense, before anything is run.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: it does not.</exception>
+    /// <summary>Checks the limit and the options before anything runs.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidLimit</c>: the limit or an option is invalid for the pattern.</exception>
     public static void Check(IoTestSpecification specification, LatencyLimit limit, LimitOptions options)
     {
         if (limit.Milliseconds is not (> 0 and < double.PositiveInfinity))
@@ -102,7 +108,7 @@ public sealed class LimitSearch
             );
     }
 
-    /// <summary>What runs of a search that was broken off say: the highest rate that was kept and the lowest that was not.</summary>
+    /// <summary>Describes an interrupted search: the highest rate that meets the limit and the lowest rate that does not.</summary>
     public static string Describe(LatencyLimit limit, IReadOnlyList<LimitProbe> probes)
     {
         var rates = probes
@@ -120,12 +126,13 @@ public sealed class LimitSearch
     {
         if (HighestRate() is not { } high)
             return Result(LimitOutcome.Interrupted, null, null);
-        // Begins where the asked duration gives enough I/Os; on a slow disk that is near its limit, and lower rates take longer runs.
+        // Start at a rate with enough I/Os in the specified duration. On a slow disk, that rate is near the limit, and lower rates need
+        // longer runs.
         var low = Math.Min(high, Math.Max(WantedIOs / Math.Max(1, _specification.Duration.TotalSeconds), high * 0.01));
         return FindKept(ref low, ref high, out var isMissed) ?? (isMissed ? null : FindMissed(ref low, ref high)) ?? Narrow(low, high);
     }
 
-    // Null when the run was cut short.
+    // Null if the run was interrupted.
     private double? HighestRate()
     {
         if (_options.MaxIops is { } highest)
@@ -134,7 +141,7 @@ public sealed class LimitSearch
         return closed is null || closed.IOPS <= 0 ? null : closed.IOPS;
     }
 
-    // Goes down until a rate is kept; the answer when none is.
+    // Decreases the rate until it meets the limit; returns a result if no rate does.
     private LimitResult? FindKept(ref double low, ref double high, out bool isMissed)
     {
         isMissed = false;
@@ -148,7 +155,7 @@ public sealed class LimitSearch
                 return Result(LimitOutcome.NeverKept, null, low);
             if (!isMissed && IsFarAbove(_probes[^1].Result))
             {
-                // An almost idle device shows at once whether any rate can keep the limit.
+                // An almost idle device shows with one probe whether any rate can meet the limit.
                 var min = high * LowestShare;
                 if (Run(min, ios: FewIOs) is not { } idle)
                     return Result(LimitOutcome.Interrupted, null, min);
@@ -159,7 +166,7 @@ public sealed class LimitSearch
         }
     }
 
-    // Goes up until a rate is missed; the answer when none is.
+    // Increases the rate until it exceeds the limit; returns a result if no rate does.
     private LimitResult? FindMissed(ref double low, ref double high)
     {
         for (var growths = 0; ; growths++)
@@ -169,14 +176,14 @@ public sealed class LimitSearch
             if (!held)
                 return null;
             low = high;
-            // A closed loop keeps so many outstanding; a rate may be met with fewer and so go beyond what it gave.
+            // An open loop can exceed the rate of the closed loop, because it does not always keep the same number of I/Os outstanding.
             if (_options.MaxIops is not null || growths == 8)
                 return Result(LimitOutcome.AlwaysKept, low, null);
             high *= 1.25;
         }
     }
 
-    // Halves what lies between a rate that is kept and one that is not.
+    // Bisects between a rate that meets the limit and one that does not.
     private LimitResult Narrow(double low, double high)
     {
         while (high - low > _options.TolerancePercent / 100 * high && !IsOver)
@@ -189,7 +196,7 @@ public sealed class LimitSearch
             else
                 high = middle;
         }
-        // Both ends as often as near rates are probed: the answer must not hang on one run.
+        // Probe both ends as often as rates near the limit, so that the result does not depend on one run.
         foreach (var end in new[] { low, high })
             while (_probes.Count(p => p.TargetIops == end) < _options.Repeats && !IsOver)
                 if (RunUntilKnown(end) is null)
@@ -197,7 +204,7 @@ public sealed class LimitSearch
         return Result(LimitOutcome.Found, low, high);
     }
 
-    // Null when a run was cut short.
+    // Null if a run was interrupted.
     private bool? Keeps(double rate)
     {
         List<LimitProbe> probes = [];
@@ -209,7 +216,7 @@ public sealed class LimitSearch
             var isHeld = IsHeld(probe.Result, rate);
             var isClear =
                 !isHeld || probe.LatencyMs < ClearlyKept * _limit.Milliseconds || probe.LatencyMs > ClearlyMissed * _limit.Milliseconds;
-            // One stall must not cost a rate that is kept: a first miss is tried again, unless the device was far behind.
+            // A single stall must not reject a rate: repeat a first failure, unless the achieved rate was far below the target.
             if (isClear && (probe.Kept ? probes.Count == 1 : probes.Count == 2 && !probes[0].Kept || probe.IOPS < FarBehind * rate))
                 return probe.Kept;
             if (probes.Count >= _options.Repeats || IsOver)
@@ -217,7 +224,6 @@ public sealed class LimitSearch
         }
     }
 
-    /// <summary>A run with too few I/Os for the figure says nothing: it is run again, longer.</summary>
     private LimitProbe? RunUntilKnown(double rate)
     {
         for (var doublings = 0; ; doublings++)
@@ -230,7 +236,6 @@ public sealed class LimitSearch
 
     private static bool IsUnknown(LimitProbe probe) => probe.LatencyMs is null && IsHeld(probe.Result, probe.TargetIops!.Value);
 
-    /// <summary>I/Os that a run is to have for its figure to be a good one.</summary>
     private double WantedIOs => Plenty * _limit.MinIOs / _limit.ShareOf(_specification);
 
     private static bool IsHeld(IoTestResult result, double rate) =>
@@ -238,7 +243,7 @@ public sealed class LimitSearch
             ? reached >= IoTestResult.MinRateReachedPercent
             : result.IOPS >= IoTestResult.MinRateReachedPercent / 100 * rate;
 
-    // Half of the I/Os take twice the limit or longer: so the average is above it too, and all the more the 99th percentile.
+    // If half of the I/Os take at least twice the limit, the average and the 99th percentile exceed the limit.
     private bool IsFarAbove(IoTestResult result) =>
         (result.ResponseP50Ms ?? result.P50Ms) >= 2 * _limit.Milliseconds && _limit.ShareOf(_specification) == 1;
 
@@ -247,7 +252,7 @@ public sealed class LimitSearch
         var specification = _specification.Clone();
         var targets = Math.Max(1, specification.Targets.Count);
         specification.TargetIops = rate / targets;
-        // A probe beyond the limit is part of the search: it must not be cut short.
+        // A probe above the limit is part of the search, so it must run for its whole duration.
         specification.StopAboveMs = null;
         foreach (var target in specification.Targets)
             if (target.Pattern is { } pattern)
@@ -256,7 +261,7 @@ public sealed class LimitSearch
         specification.Seed = RunSeed.Of(_specification.Seed, test: 0, round: _probes.Count + 1);
         if (rate is { } asked)
         {
-            // What is left of the search's time bounds the longer runs of low rates, never the length that was asked for.
+            // The remaining time limits the longer runs of low rates, but not the specified duration.
             var left = Math.Max(specification.Duration.TotalSeconds, (_most - _spent).TotalSeconds);
             specification.Duration = TimeSpan.FromSeconds(
                 Math.Min(left, Math.Max(specification.Duration.TotalSeconds * stretch, ios / asked))
@@ -323,13 +328,12 @@ public sealed class LimitSearch
             ? $"half of the I/Os already take {Figures.Milliseconds(_probes[^1].Result.ResponseP50Ms ?? _probes[^1].Result.P50Ms!.Value)} or longer"
             : $"the {_limit.Name} is already {(idle is { } ms ? Figures.Milliseconds(ms) : "not to be had")}";
 
-    // What more runs, or longer ones, could have shown.
+    // States that more or longer runs might narrow the result further.
     private string End(bool isOpen) =>
         isOpen && IsOver
             ? $" The search ended there: {(_probes.Count < _options.MaxProbes ? $"the {Figures.Duration(_most.TotalSeconds)} that its runs have together were" : _options.MaxProbes == 1 ? "its one run was" : $"its {_options.MaxProbes} runs were")} used up."
             : "";
 
-    /// <summary>Rates with their runs and latencies, ascending: <c>150 IOPS: 2 of 3 kept, 8.1 ms</c>.</summary>
     private static string Tried(IReadOnlyList<LimitProbe> probes) =>
         string.Join(
             "; ",
@@ -342,11 +346,12 @@ public sealed class LimitSearch
                 )
         );
 
-    // The line takes its points as independent, and a queue's are not, the fewer the less: what runs themselves left open stays open.
+    // Regression assumes independent points, but queueing delays are correlated. Never report an interval narrower than the runs themselves
+    // confirm.
     private static (double?, double?) Hull(InverseRegression fit, (double Low, double High) bracket) =>
         (Math.Min(fit.Low, bracket.Low), Math.Max(fit.High, bracket.High));
 
-    // Where runs of a rate disagree the bracket of their majorities is narrower than what is known.
+    // If runs of one rate disagree, the bracket by majority is narrower than the certain one.
     private (double Low, double High) CertainBracket(double low, double high)
     {
         var rates = _probes
@@ -359,7 +364,8 @@ public sealed class LimitSearch
         return (Math.Min(low, kept ?? 0), Math.Max(high, missed ?? high));
     }
 
-    // Near saturation 1 / latency falls in a straight line (exactly so for M/M/1), with even noise: the crossing uses every probe near the limit.
+    // Near saturation, 1 / latency decreases linearly with the rate (exactly for M/M/1) and with even noise, so the crossing can use all
+    // probes near the limit.
     private InverseRegression? Fit(double low, double high)
     {
         var near = _probes
@@ -373,7 +379,7 @@ public sealed class LimitSearch
             .Select(p => (p.TargetIops!.Value, 1 / p.LatencyMs!.Value))
             .ToList();
         var fit = InverseRegression.Of(near, 1 / _limit.Milliseconds);
-        // What a line says far from the bracket that runs confirmed is not believed.
+        // Do not accept a crossing that is far from the bracket that the runs confirmed.
         var slack = 2 * _options.TolerancePercent / 100 * high;
         return fit is not null && fit.X >= low - slack && fit.X <= high + slack && fit.Low > 0 ? fit : null;
     }

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>The columns of sys.dm_io_virtual_file_stats, also by the names that dbatools' Get-DbaIoLatency gives them.</summary>
 internal static class FileStatsColumns
 {
     private static readonly Dictionary<string, string> s_others = new(StringComparer.OrdinalIgnoreCase)
@@ -20,7 +19,6 @@ internal static class FileStatsColumns
         ["IoStallWrite"] = "io_stall_write_ms",
     };
 
-    /// <summary>A row's values by the view's names.</summary>
     internal static Dictionary<string, object?> Read(IDictionary row)
     {
         var values = new Dictionary<string, object?>(StringComparer.OrdinalIgnoreCase);

@@ -1,11 +1,11 @@
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>The T-SQL that takes snapshots of a server's own load, as help and documentation show it.</summary>
+/// <summary>The T-SQL script that takes snapshots for a captured workload, as help and documentation show it.</summary>
 public static class FileStatsQuery
 {
     private static readonly Lazy<string> s_text = new(Read);
 
-    /// <summary>The script; lines end with a line feed.</summary>
+    /// <summary>The script, with line feeds as line ends.</summary>
     public static string Text => s_text.Value;
 
     private static string Read()

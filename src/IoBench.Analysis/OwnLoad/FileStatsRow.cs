@@ -1,6 +1,6 @@
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>One file of sys.dm_io_virtual_file_stats: counts, bytes and milliseconds since SQL Server started.</summary>
+/// <summary>One file of sys.dm_io_virtual_file_stats. Counters are totals since SQL Server started.</summary>
 internal sealed record FileStatsRow
 {
     internal required long DatabaseId { get; init; }
@@ -16,19 +16,20 @@ internal sealed record FileStatsRow
     internal string? PhysicalName { get; init; }
     internal string? ServerStart { get; init; }
 
-    /// <summary>Its name, else its numbers.</summary>
     internal string Title =>
         PhysicalName is { Length: > 0 } name ? name : FormattableString.Invariant($"database {DatabaseId}, file {FileId}");
 
     internal (long, long) Key => (DatabaseId, FileId);
 
-    /// <summary>tempdb is database 2; else the type says log, or the file's extension, or, without either, file 2, which is a database's first log.</summary>
+    /// <summary>
+    /// tempdb is database 2. For other databases, the type, or else the file extension, or else the file id decides: file 2 is the first
+    /// log file.
+    /// </summary>
     internal string Role =>
         DatabaseId == 2 ? "tempdb"
         : IsLog ? "log"
         : "data";
 
-    /// <summary>A FILESTREAM container: type 2.</summary>
     internal bool IsFileStream => Type is { } type && (type == "2" || type.Equals("FILESTREAM", StringComparison.OrdinalIgnoreCase));
 
     private bool IsLog =>

@@ -3,13 +3,14 @@ using System.Globalization;
 
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>Rows of several snapshots of one server, one snapshot behind the other, as a pipeline brings them.</summary>
+/// <summary>Rows of consecutive snapshots of one server, as a pipeline passes them.</summary>
 public static class FileStatsSequence
 {
-    /// <summary>The snapshots: a new one begins where a file comes again.</summary>
-    /// <param name="rows">Rows of names and values, as <see cref="FileStatsSnapshot.Of"/> takes them.</param>
-    /// <param name="source">The file they come from; null = a pipeline.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: rows of several servers, or what <see cref="FileStatsSnapshot.Of"/> throws.</exception>
+    /// <summary>Splits rows into snapshots: a new snapshot starts when a file occurs again.</summary>
+    /// <param name="rows">Rows as names and values, as for <see cref="FileStatsSnapshot.Of"/>.</param>
+    /// <param name="source">File that the rows come from; null = a pipeline.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: rows of several servers, or an error of
+    /// <see cref="FileStatsSnapshot.Of"/>.</exception>
     public static IReadOnlyList<FileStatsSnapshot> Split(IEnumerable<IDictionary> rows, string? source = null)
     {
         ArgumentNullException.ThrowIfNull(rows);

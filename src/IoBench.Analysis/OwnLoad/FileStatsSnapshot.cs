@@ -4,8 +4,10 @@ using System.Globalization;
 namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>
-/// The answer of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c> at one moment; joined with sys.master_files (type_desc, physical_name) it
-/// also distinguishes logs from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats. The names of dbatools' Get-DbaIoLatency are understood too.
+/// One snapshot of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c>. If it is joined with sys.master_files (type_desc,
+/// physical_name), logs are distinguished
+/// from data. Source of the columns: Microsoft Learn, sys.dm_io_virtual_file_stats. The column names of dbatools' Get-DbaIoLatency are
+/// accepted too.
 /// </summary>
 public sealed class FileStatsSnapshot
 {
@@ -28,18 +30,17 @@ public sealed class FileStatsSnapshot
         Rows = rows;
     }
 
-    /// <summary>Where it came from, for messages.</summary>
+    /// <summary>Origin of the snapshot, for messages.</summary>
     public string Name { get; }
 
     internal IReadOnlyDictionary<(long, long), FileStatsRow> Rows { get; }
 
     internal long SampleMs => Rows.Values.Max(r => r.SampleMs);
 
-    /// <summary>When SQL Server was started, as the snapshot says it; null where it has no such column.</summary>
     internal string? ServerStart => Rows.Values.Select(r => r.ServerStart).FirstOrDefault(start => start is not null);
 
-    /// <summary>A snapshot from rows of names and values, the names as the view has them, upper or lower case.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: no row, a column is missing, a value is no number.</exception>
+    /// <summary>Creates a snapshot from rows of names and values. Names are those of the view and are not case-sensitive.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>: no row, a missing column, or an invalid number.</exception>
     public static FileStatsSnapshot Of(IEnumerable<IDictionary> rows, string name = "the snapshot")
     {
         Dictionary<(long, long), FileStatsRow> read = [];
@@ -52,8 +53,11 @@ public sealed class FileStatsSnapshot
         return read.Count > 0 ? new(name, read) : throw Wrong(name, $"{name} holds no file");
     }
 
-    /// <summary>All snapshots of a file, as <see cref="FileStatsQuery"/> saves them: a new one begins where a database's file comes again.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c> or <c>IoBench.CannotRead</c>.</exception>
+    /// <summary>
+    /// Loads all snapshots of a file, as <see cref="FileStatsQuery"/> saves them: a new snapshot starts when a database file occurs again.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidFileStats</c>, <c>IoBench.FileNotFound</c>, or
+    /// <c>IoBench.CannotRead</c>.</exception>
     public static IReadOnlyList<FileStatsSnapshot> LoadAll(string path) => Read(path, rows => FileStatsSequence.Split(rows, path));
 
     private static T Read<T>(string path, Func<IEnumerable<IDictionary>, T> read)
@@ -99,7 +103,7 @@ public sealed class FileStatsSnapshot
             && number is >= 0 and <= long.MaxValue
                 ? (long)number
                 : throw Wrong(where, $"{where}: {column} '{Text(values[column])}' is not a whole number");
-        // The wait that Resource Governor made is none of the storage's.
+        // The delay by Resource Governor is not latency of the storage.
         long Stall(string all, string queued) =>
             Math.Max(0, Number(all) - (Text(values.GetValueOrDefault(queued)) is { Length: > 0 } ? Number(queued) : 0));
         return new FileStatsRow

@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>Rows of a text with a header line; fields parted by commas, semicolons or tabs, in double quotes where they must be.</summary>
 internal static class FileStatsText
 {
     private static readonly char[] s_separators = ['\t', ';', ','];
@@ -13,7 +12,7 @@ internal static class FileStatsText
         var separator = ',';
         while (reader.ReadLine() is { } line)
         {
-            // A line of type information that older PowerShell writes, and the rule that sqlcmd draws below the names.
+            // Skip the type line of Windows PowerShell and the dashes that sqlcmd prints below the column names.
             if (line.Length == 0 || line.StartsWith('#') || line.Trim('-', ',', ';', '\t', ' ').Length == 0)
                 continue;
             if (header is null)

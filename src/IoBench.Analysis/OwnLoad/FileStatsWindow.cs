@@ -1,13 +1,11 @@
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>What a file did in a window.</summary>
 internal readonly record struct FileStatsCount(long IOs, long Bytes, long StallMs)
 {
     public static FileStatsCount operator +(FileStatsCount one, FileStatsCount other) =>
         new(one.IOs + other.IOs, one.Bytes + other.Bytes, one.StallMs + other.StallMs);
 }
 
-/// <summary>The time between two snapshots that follow one another.</summary>
 internal sealed class FileStatsWindow
 {
     private FileStatsWindow(double seconds, IReadOnlyList<(FileStatsRow File, FileStatsCount Reads, FileStatsCount Writes)> files)
@@ -16,14 +14,12 @@ internal sealed class FileStatsWindow
         Files = files;
     }
 
-    /// <summary>Its length.</summary>
     public double Seconds { get; }
 
-    /// <summary>Files that both snapshots have, but for FILESTREAM.</summary>
     public IReadOnlyList<(FileStatsRow File, FileStatsCount Reads, FileStatsCount Writes)> Files { get; }
 
-    /// <summary>The window between two snapshots.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time between them; <c>IoBench.CountersReset</c>: SQL Server was restarted, or a counter fell.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time between the snapshots. <c>IoBench.CountersReset</c>: SQL
+    /// Server restarted, or a counter decreased.</exception>
     public static FileStatsWindow Between(FileStatsSnapshot first, FileStatsSnapshot second)
     {
         var milliseconds = FileStatsClock.Between(first.SampleMs, second.SampleMs);
@@ -71,7 +67,6 @@ internal sealed class FileStatsWindow
         return new(milliseconds / 1000.0, files);
     }
 
-    /// <summary>Reads or writes of a role, or of a file of it.</summary>
     public FileStatsCount Count(IoOperation operation, Func<FileStatsRow, bool> isOf) =>
         Files
             .Where(f => isOf(f.File))

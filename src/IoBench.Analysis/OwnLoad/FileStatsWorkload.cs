@@ -3,21 +3,22 @@ using System.Globalization;
 namespace IoBench.Analysis.OwnLoad;
 
 /// <summary>
-/// A server's own load: sizes, mix and rate between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. The counters are sums, so that a mean hides
-/// bursts: of three snapshots or more the busiest window is a load of its own.
+/// A captured workload: sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters
+/// are sums, so an average hides
+/// bursts. With three or more snapshots, the busiest window becomes a separate test.
 /// </summary>
 public sealed class FileStatsWorkload
 {
-    // So few I/Os say nothing about sizes or latency.
+    // Fewer I/Os show neither sizes nor latency reliably.
     private const int MinIOs = 10;
 
-    /// <summary>Of fewer expected I/Os a test says nothing.</summary>
     internal const double MinExpected = 100;
 
-    /// <summary>Files of a load that its test carries, the busiest: a server with thousands of databases has few busy files.</summary>
+    /// <summary>
+    /// Largest number of files that a test lists, the busiest first. A server with thousands of databases has only a few busy files.
+    /// </summary>
     public const int MaxFiles = 100;
 
-    /// <summary>A test's length in seconds unless somebody asks for more.</summary>
     internal const double UsualSeconds = 30;
 
     private FileStatsWorkload(
@@ -31,25 +32,25 @@ public sealed class FileStatsWorkload
         (Loads, Warnings, BusiestWindow) = (loads, warnings, busiestWindow);
     }
 
-    /// <summary>Seconds between the snapshots, without windows that were left out.</summary>
+    /// <summary>Seconds between the snapshots, without skipped windows.</summary>
     public double Seconds { get; }
 
-    /// <summary>Windows: one fewer than snapshots, without those that were left out.</summary>
+    /// <summary>Number of windows: one less than snapshots, without skipped windows.</summary>
     public int Windows { get; }
 
-    /// <summary>Reads and writes of data, log and tempdb, where there were any worth a test on average.</summary>
+    /// <summary>Reads and writes of data, log, and tempdb that are frequent enough for a test.</summary>
     public IReadOnlyList<FileStatsLoad> Loads { get; }
 
-    /// <summary>The same in the window with the most I/Os per second of all roles; empty of two snapshots.</summary>
+    /// <summary>The same for the window with the highest IOPS of all file roles; empty if there are only two snapshots.</summary>
     public IReadOnlyList<FileStatsLoad> BusiestLoads { get; private init; } = [];
 
-    /// <summary>The number of that window, from 1; null of two snapshots.</summary>
+    /// <summary>Number of that window, starting at 1; null if there are only two snapshots.</summary>
     public int? BusiestWindow { get; }
 
-    /// <summary>Files left out and the like, in words.</summary>
+    /// <summary>Warnings, such as skipped files.</summary>
     public IReadOnlyList<string> Warnings { get; }
 
-    /// <summary>The load in words: how long, then a line for each load, and for each of its files where there are several.</summary>
+    /// <summary>The captured workload in words: the length, then one line for each load and, if there are several, each file.</summary>
     public IEnumerable<string> Lines
     {
         get
@@ -67,14 +68,16 @@ public sealed class FileStatsWorkload
         }
     }
 
-    /// <summary>The load between two snapshots of one server.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between them; <c>IoBench.CountersReset</c>: a counter fell.</exception>
+    /// <summary>Creates the captured workload between two snapshots of one server.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.SameSnapshot</c>: no time or no I/O between the snapshots.
+    /// <c>IoBench.CountersReset</c>: a counter decreased.</exception>
     public static FileStatsWorkload Between(FileStatsSnapshot first, FileStatsSnapshot second) => Of([first, second]);
 
-    /// <summary>The load of snapshots of one server, the earliest first.</summary>
-    /// <param name="snapshots">Two, or more: the time between each and the next is a window.</param>
-    /// <param name="testDuration">How long tests will be, by which a load is too rare to test; null or less than 30 s = 30 s.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>: fewer than two; <c>IoBench.SameSnapshot</c>: no time or no I/O between them; <c>IoBench.CountersReset</c>: counters fell in every window.</exception>
+    /// <summary>Creates the captured workload from snapshots of one server, the earliest first.</summary>
+    /// <param name="snapshots">Two or more snapshots; the time between consecutive snapshots is a window.</param>
+    /// <param name="testDuration">Duration of the tests, which determines the lowest testable rate; null or less than 30 s = 30 s.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TwoSnapshots</c>: fewer than two. <c>IoBench.SameSnapshot</c>: no time or no I/O
+    /// between the snapshots. <c>IoBench.CountersReset</c>: counters decreased in every window.</exception>
     public static FileStatsWorkload Of(IReadOnlyList<FileStatsSnapshot> snapshots, TimeSpan? testDuration = null)
     {
         ArgumentNullException.ThrowIfNull(snapshots);
@@ -87,7 +90,7 @@ public sealed class FileStatsWorkload
         List<string> warnings = [];
         var windows = WindowsOf(snapshots, warnings);
         LeftOutFiles(snapshots, warnings);
-        // A longer test makes more of a rare load, a quick look must not hide one.
+        // A longer test can measure a rarer load, but a preliminary test must not hide one.
         var min = MinExpected / Math.Max(testDuration?.TotalSeconds ?? 0, UsualSeconds);
         List<FileStatsLoad> loads = [];
         List<string> rare = [];
@@ -134,13 +137,16 @@ public sealed class FileStatsWorkload
     }
 
     /// <summary>
-    /// A test for each load, without a target: open loop at the server's rate and size. Of three snapshots or more one also for each load in its own busiest
-    /// window: <c>own-data-read-busiest</c>.
+    /// Creates a test without a target for each load: an open loop with the rate and the size of the captured workload. With three or more
+    /// snapshots, it also creates a test for
+    /// the busiest window of each load, such as <c>own-data-read-busiest</c>.
     /// </summary>
     public IReadOnlyList<IoTestSpecification> CreateSpecifications() => [.. Loads.SelectMany(OwnLoadTests.Of)];
 
-    /// <summary>One test of all loads at once, each role on its path; roles without a path are left out.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: no load's role has a path.</exception>
+    /// <summary>
+    /// Creates one test of all loads, run concurrently, with one path per file role. File roles without a path are skipped.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
     public IoTestSpecification CreateTogether(IReadOnlyDictionary<string, string> pathOfRole) =>
         OwnLoadTests.Together(Loads, pathOfRole, busiest: false)
         ?? throw IoBenchException.Usage(
@@ -148,8 +154,10 @@ public sealed class FileStatsWorkload
             $"No path was given for {string.Join(", ", Loads.Select(l => l.Role).Distinct())}."
         );
 
-    /// <summary>That test, and of three snapshots or more the same of the window that was the busiest of all roles together.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: no load's role has a path.</exception>
+    /// <summary>
+    /// Creates that test and, with three or more snapshots, the same for the window that was the busiest of all file roles together.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRolePath</c>: none of the file roles has a path.</exception>
     public IReadOnlyList<IoTestSpecification> CreateAllTogether(IReadOnlyDictionary<string, string> pathOfRole) =>
         [
             .. new[]
@@ -159,7 +167,7 @@ public sealed class FileStatsWorkload
             }.OfType<IoTestSpecification>(),
         ];
 
-    /// <summary>A sentence for each role with a load and without a path, which <see cref="CreateTogether"/> leaves out.</summary>
+    /// <summary>Returns a sentence for each file role that has a load but no path, and which <see cref="CreateTogether"/> skips.</summary>
     public IReadOnlyList<string> LeftOut(IReadOnlyDictionary<string, string> pathOfRole) =>
         [
             .. Loads
@@ -169,14 +177,13 @@ public sealed class FileStatsWorkload
                 .Select(role => $"{role} has no path: its load is left out."),
         ];
 
-    /// <summary>A rate in words: whole numbers from 10 on, and below 1 never zero: <c>0.17</c>, <c>0.004</c>.</summary>
+    /// <summary>Formats a rate: whole numbers from 10 on, and never zero below 1, as in <c>0.17</c> and <c>0.004</c>.</summary>
     internal static string Rate(double rate) =>
         rate >= 10 ? Figures.Grouped(rate)
         : rate >= 1 ? rate.ToString("0.#", CultureInfo.InvariantCulture)
         : rate >= 0.01 ? rate.ToString("0.##", CultureInfo.InvariantCulture)
         : rate.ToString("0.######", CultureInfo.InvariantCulture);
 
-    /// <summary>The windows that say something; one that a restart fell into is left out where there are others.</summary>
     private static List<FileStatsWindow> WindowsOf(IReadOnlyList<FileStatsSnapshot> snapshots, List<string> warnings)
     {
         List<FileStatsWindow> windows = [];

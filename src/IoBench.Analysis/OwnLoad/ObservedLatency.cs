@@ -1,25 +1,28 @@
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>What the two latencies say, the most severe first.</summary>
+/// <summary>Verdict about observed and measured latency, the most severe first.</summary>
 public enum OwnLoadVerdict
 {
     /// <summary>This storage does not reach the rate.</summary>
     CannotCarry,
 
-    /// <summary>This storage needs at least twice as long as the server waited.</summary>
+    /// <summary>The measured latency is at least twice the observed latency.</summary>
     Slower,
 
-    /// <summary>The server waited at least twice as long as this storage needs: bursts, other load, or the way to the server's own storage.</summary>
+    /// <summary>
+    /// The observed latency is at least twice the measured latency. The cause is bursts, other load, or the path to the server's own
+    /// storage.
+    /// </summary>
     WaitElsewhere,
 
-    /// <summary>Both are much the same.</summary>
+    /// <summary>The two latencies are similar.</summary>
     Storage,
 
-    /// <summary>The measured latency is not known.</summary>
+    /// <summary>The measured latency is unknown.</summary>
     Unknown,
 }
 
-/// <summary>The latency that SQL Server saw against what the storage gives at the same rate.</summary>
+/// <summary>The latency that SQL Server observed compared with the latency of this storage at the same rate.</summary>
 public sealed class ObservedLatency : IHasFindings
 {
     /// <summary>Workload, such as <c>own-data-read</c>.</summary>
@@ -28,34 +31,34 @@ public sealed class ObservedLatency : IHasFindings
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>Path that was measured.</summary>
+    /// <summary>Measured path.</summary>
     public string? Path { get; init; }
 
-    /// <summary>The rate that was asked for, in I/Os per second.</summary>
+    /// <summary>Target rate in IOPS.</summary>
     public double? TargetIops { get; init; }
 
-    /// <summary>I/Os per second that came.</summary>
+    /// <summary>Achieved rate in IOPS.</summary>
     public double? IOPS { get; init; }
 
-    /// <summary>Average latency in milliseconds that SQL Server saw.</summary>
+    /// <summary>Average latency that SQL Server observed, in milliseconds.</summary>
     public required double ObservedMs { get; init; }
 
-    /// <summary>Average latency in milliseconds that was measured, from the intended start on; null when not known.</summary>
+    /// <summary>Measured average latency in milliseconds, from the scheduled start; null if unknown.</summary>
     public double? MeasuredMs { get; init; }
 
     /// <summary>Observed / measured.</summary>
     public double? Factor { get; init; }
 
-    /// <summary>What the two say.</summary>
+    /// <summary>Verdict.</summary>
     public required OwnLoadVerdict Verdict { get; init; }
 
-    /// <summary>The files that the load was made of at the server, the busiest first; empty where they are not known.</summary>
+    /// <summary>Files of the server with this load, the busiest first; empty if unknown.</summary>
     public IReadOnlyList<IoObservedFile> Files { get; init; } = [];
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>The answer as a finding.</summary>
+    /// <summary>The result as a finding.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -87,8 +90,8 @@ public sealed class ObservedLatency : IHasFindings
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>An answer for each result, or target of a result, whose specification holds an observed latency.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: none does.</exception>
+    /// <summary>Compares the latencies of each result, or target of a result, whose specification contains an observed latency.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoObservedLatency</c>: no specification contains one.</exception>
     public static IReadOnlyList<ObservedLatency> Of(IEnumerable<IoTestResult> results) =>
         Find(results) is { Count: > 0 } answers
             ? answers
@@ -97,7 +100,7 @@ public sealed class ObservedLatency : IHasFindings
                 $"No result comes from a server's own load: run {IoCommand.OwnLoad} first."
             );
 
-    /// <summary>The same; empty when no result comes from a server's own load.</summary>
+    /// <summary>Returns the same results as <see cref="Of"/>, but an empty list if no result belongs to a captured workload.</summary>
     public static IReadOnlyList<ObservedLatency> Find(IEnumerable<IoTestResult> results)
     {
         List<ObservedLatency> answers = [];
@@ -164,10 +167,11 @@ public sealed class ObservedLatency : IHasFindings
     {
         var factor = measured > 0 ? observed / measured : null;
         var rate = (target ?? iops) is { } known ? FileStatsWorkload.Rate(known) : "?";
-        // Of so few I/Os nothing follows about a latency, nor whether the rate was reached.
+        // Too few I/Os show neither the latency nor whether the rate was reached.
         var expected = target * seconds;
         var isRare = expected < FileStatsWorkload.MinExpected && count < FileStatsWorkload.MinExpected;
-        // Random arrivals of a short test are some more or fewer than the rate says: what was due is what counts, where it is known.
+        // In a short test, the number of random arrivals differs from the target rate. If the number of scheduled I/Os is known, compare
+        // with that.
         var isMissed = reached is { } percent
             ? percent < IoTestResult.MinRateReachedPercent
             : iops * seconds < 0.95 * expected - 3 * Math.Sqrt(expected ?? 0);

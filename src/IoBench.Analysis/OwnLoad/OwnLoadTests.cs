@@ -1,20 +1,17 @@
 namespace IoBench.Analysis.OwnLoad;
 
-/// <summary>Tests of a server's own load: open loops at its sizes and rates, at random moments.</summary>
 internal static class OwnLoadTests
 {
     private const int Slots = 32;
 
-    /// <summary>What names of tests of a busiest window end with.</summary>
     private const string BusiestEnd = "-busiest";
 
-    /// <summary>A load's tests: its mean, where it is worth a test, and its busiest window, where there are several.</summary>
     public static IEnumerable<IoTestSpecification> Of(FileStatsLoad load)
     {
         if (!load.IsTooRare)
             yield return Test(load, "");
         if (load.Busiest is { } burst)
-            // Files are shown once, with the mean where that is tested.
+            // List the files only once, in the test of the average load if there is one.
             yield return Test(
                 load with
                 {
@@ -27,7 +24,6 @@ internal static class OwnLoadTests
             );
     }
 
-    /// <summary>All loads at once, each role on its path; null when no role has one.</summary>
     public static IoTestSpecification? Together(
         IReadOnlyList<FileStatsLoad> loads,
         IReadOnlyDictionary<string, string> pathOfRole,
@@ -49,7 +45,6 @@ internal static class OwnLoadTests
         return test.Targets.Count > 0 ? test : null;
     }
 
-    /// <summary>A load's name as a workload: <c>own-data-read</c>.</summary>
     private static IoTestSpecification Test(FileStatsLoad load, string end)
     {
         var test = new IoTestSpecification
@@ -64,13 +59,13 @@ internal static class OwnLoadTests
     private static void Shape(IoPattern pattern, FileStatsLoad load)
     {
         var isLog = load.Role == "log";
-        // Pages are 8 KB; a log's writes are any multiple of a sector up to 60 KB, and 4 KB fits every sector.
+        // A page is 8 KB. A log write is a multiple of a sector up to 60 KB, and 4 KB is a multiple of every sector size.
         var unit = isLog ? 4096 : 8192;
         pattern.BlockSize = Math.Max(unit, (long)Math.Round(load.BlockSizeKB * 1024 / unit) * unit);
         pattern.WritePercent = load.Operation == IoOperation.Write ? 100 : 0;
         pattern.Order = isLog ? new IoOrder.Interlocked() : IoOrder.Uniform;
         (pattern.ThreadCount, pattern.OutstandingIO) = isLog ? (1, Slots) : (4, Slots / 4);
-        // Since 2019 tempdb is not written through.
+        // SQL Server 2019 and later do not use write-through for tempdb.
         pattern.Buffering = load.Role == "tempdb" ? IoBuffering.Hardware : IoBuffering.None;
         pattern.Pace = new IoPace.Open(Math.Max(0.001, Math.Round(load.IOPS, 3)), IoArrivals.Poisson);
         pattern.ObservedLatencyMs = load.LatencyMs;

@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Repeats;
 
-/// <summary>Names of groups of equal runs: the workload, else the pattern, and of the rest only what distinguishes equal names.</summary>
 internal static class RepeatNames
 {
-    // In the order in which people think of a test; the first that distinguishes equal names is the last one added.
+    // Sorted by importance. Parts are added until all names are different.
     private static readonly Func<IoTestResult, string?>[] s_parts =
     [
         run => run.Label,
@@ -21,8 +20,6 @@ internal static class RepeatNames
         run => run.TargetIops is { } rate ? $"at {Figures.Rate(rate)} IOPS" : null,
     ];
 
-    /// <summary>A name for each run that stands for its group, such as <c>page-read</c>, or <c>page-read, OldSan</c> where others are of the same workload.</summary>
-    /// <param name="runs">One run of each group.</param>
     public static string[] Of(IReadOnlyList<IoTestResult> runs)
     {
         string[] names = [.. runs.Select(run => run.Workload ?? run.IOPattern ?? "")];

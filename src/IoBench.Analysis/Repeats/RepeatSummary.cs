@@ -1,7 +1,8 @@
 namespace IoBench.Analysis.Repeats;
 
 /// <summary>
-/// Equal runs in one row: median, spread and 95 % confidence interval of every metric. Of rounds until the steady state the last five are the measurement.
+/// Summary of equal runs: median, spread, and 95% confidence interval of each metric. For rounds until the steady state, the last five
+/// rounds are the measurement.
 /// </summary>
 public sealed class RepeatSummary : IHasFindings
 {
@@ -22,19 +23,19 @@ public sealed class RepeatSummary : IHasFindings
         MetricCatalog.Get
     );
 
-    /// <summary>The user's name for the runs; null without one.</summary>
+    /// <summary>Label of the runs; null if they have none.</summary>
     public string? Label { get; init; }
 
-    /// <summary>Workload of the runs; null for a test of one's own.</summary>
+    /// <summary>Workload of the runs; null for a custom test.</summary>
     public string? Workload { get; init; }
 
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>What they tested; several paths are joined by <c>; </c>.</summary>
+    /// <summary>Tested path; several paths are joined by <c>; </c>.</summary>
     public string? Path { get; init; }
 
-    /// <summary>All threads.</summary>
+    /// <summary>Total number of threads.</summary>
     public int? ThreadCount { get; init; }
 
     /// <summary>Outstanding I/Os per thread and target.</summary>
@@ -43,25 +44,25 @@ public sealed class RepeatSummary : IHasFindings
     /// <summary>File size in MiB.</summary>
     public double? FileSizeMB { get; init; }
 
-    /// <summary>Complete runs it is made of.</summary>
+    /// <summary>Number of complete runs in the summary.</summary>
     public required int Runs { get; init; }
 
-    /// <summary>Rounds that were run; null when they were no rounds until the steady state.</summary>
+    /// <summary>Number of rounds; null if the runs are not rounds until the steady state.</summary>
     public int? Rounds { get; init; }
 
-    /// <summary>The last five rounds were steady; null when they were no rounds, or fewer than five.</summary>
+    /// <summary>Whether the last five rounds are steady; null if the runs are not rounds, or fewer than five.</summary>
     public bool? IsSteady => State?.IsSteady;
 
-    /// <summary>Range and slope of the last five rounds; null when they were no rounds, or fewer than five.</summary>
+    /// <summary>Range and slope of the last five rounds; null if the runs are not rounds, or fewer than five.</summary>
     public SteadyState? State { get; init; }
 
     /// <summary>Median IOPS.</summary>
     public double? IOPS => Find("IOPS")?.Median;
 
-    /// <summary>Standard deviation of IOPS over the runs / mean; null of one run.</summary>
+    /// <summary>Standard deviation of IOPS over the runs / mean; null for one run.</summary>
     public double? IopsVariation => Find("IOPS")?.Variation;
 
-    /// <summary>Median MiB per second.</summary>
+    /// <summary>Median MiB/s.</summary>
     public double? BandwidthMBps => Find("BandwidthMBps")?.Median;
 
     /// <summary>Median of the average latencies in milliseconds.</summary>
@@ -70,16 +71,16 @@ public sealed class RepeatSummary : IHasFindings
     /// <summary>Median of the 99th percentiles in milliseconds.</summary>
     public double? P99Ms => Find("P99Ms")?.Median;
 
-    /// <summary>The metrics by name; those that no run has are not there.</summary>
+    /// <summary>Metrics by name; without those that no run has.</summary>
     public required IReadOnlyDictionary<string, SampleSummary> Metrics { get; init; }
 
-    /// <summary>The runs, of rounds all of them, in order.</summary>
+    /// <summary>All runs in order, including all rounds.</summary>
     public IReadOnlyList<IoTestResult> Results { get; init; } = [];
 
-    /// <summary>IOPS and average latency with their intervals, in a sentence.</summary>
+    /// <summary>IOPS and average latency with their confidence intervals, in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>The answer as a finding; of rounds whether they became steady.</summary>
+    /// <summary>The result as a finding; for rounds, whether they became steady.</summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -121,7 +122,7 @@ public sealed class RepeatSummary : IHasFindings
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>One summary for each group of complete runs that are equal in all but when they ran, in the order they come.</summary>
+    /// <summary>Returns one summary for each group of complete runs with equal settings, in the order of their first run.</summary>
     public static IReadOnlyList<RepeatSummary> Of(IEnumerable<IoTestResult> results)
     {
         var groups = results

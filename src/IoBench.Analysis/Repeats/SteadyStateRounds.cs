@@ -3,26 +3,25 @@ using System.Globalization;
 namespace IoBench.Analysis.Repeats;
 
 /// <summary>
-/// The rounds of a test that is run until it is steady: a plan holds as many as there may be, and those after the steady state are left out.
-/// The criterion is that of <see cref="SteadyState"/>, on IOPS.
+/// Rounds of a test that runs until it is steady. A plan contains the largest number of rounds; rounds after the steady state are skipped.
+/// The criterion is that of <see cref="SteadyState"/>, applied to IOPS.
 /// </summary>
 public static class SteadyStateRounds
 {
-    /// <summary>Rounds after which the SNIA Performance Test Specification gives up.</summary>
+    /// <summary>Number of rounds after which the SNIA Performance Test Specification stops.</summary>
     public const int DefaultMaxRounds = 25;
 
-    /// <summary>What to do about rounds that never become steady.</summary>
     internal const string WhatToDo = "Allow more rounds, or see what else uses the storage";
 
-    /// <summary>Whether a test of a plan is to be run: always, but for a round of a test that is steady already.</summary>
+    /// <summary>Returns false for a round of a test that is already steady; true for any other test of a plan.</summary>
     public static bool IsWanted(IoTestSpecification next, IEnumerable<IoTestResult> done)
     {
         ArgumentNullException.ThrowIfNull(next);
         return next.SteadyStateRounds is null || StateOf(RoundsOf(next, done))?.IsSteady != true;
     }
 
-    /// <summary>What must be said with the last round that may be: that there was no steady state. Null for every other run.</summary>
-    /// <param name="last">The run that has just ended.</param>
+    /// <summary>Creates the warning that the last possible round did not reach a steady state; null for any other run.</summary>
+    /// <param name="last">The run that just completed.</param>
     /// <param name="done">The runs before it.</param>
     public static string? WarningOf(IoTestResult last, IEnumerable<IoTestResult> done)
     {
@@ -36,7 +35,6 @@ public static class SteadyStateRounds
         return state is { IsSteady: false } ? $"never steady in {rounds} rounds: {Words(state)}, {Criterion([last])}. {WhatToDo}." : null;
     }
 
-    /// <summary>Range and slope of rounds in order, with their limits.</summary>
     internal static string Words(SteadyState state) =>
         string.Create(
             CultureInfo.InvariantCulture,
@@ -44,7 +42,9 @@ public static class SteadyStateRounds
         );
 
     /// <summary>
-    /// Whose criterion it is: SNIA's where the flash was preconditioned as the standard has it (128 KB writes of twice the capacity) and each round had its minute; the same limits are else our own.
+    /// Describes the criterion: SNIA's if the flash was preconditioned as the standard requires (128 KB writes of twice the capacity) and
+    /// each round took at least one minute;
+    /// otherwise IoBench's own, with the same limits.
     /// Source: SNIA Solid State Storage Performance Test Specification 2.0.2, "Workload independent preconditioning" and "Steady state".
     /// </summary>
     public static string Criterion(IReadOnlyList<IoTestResult> rounds)
@@ -72,7 +72,6 @@ public static class SteadyStateRounds
         return missing.Length == 0 ? "by SNIA's criterion" : $"by our own criterion, not SNIA's: {string.Join(", ", missing)}";
     }
 
-    /// <summary>The state that rounds, in order, have reached; null while there are too few.</summary>
     internal static SteadyState? StateOf(IEnumerable<IoTestResult> rounds) => SteadyState.Of([.. rounds.Select(r => r.IOPS ?? 0)]);
 
     private static List<IoTestResult> RoundsOf(IoTestSpecification test, IEnumerable<IoTestResult> done)
@@ -88,7 +87,7 @@ public static class SteadyStateRounds
         ];
     }
 
-    // Equal but for the number of the round.
+    // Rounds of one test are equal except for their number.
     private static string KeyOf(IoTestSpecification specification)
     {
         var copy = specification.Clone();

@@ -1,23 +1,26 @@
 namespace IoBench.Analysis.Roles;
 
 /// <summary>
-/// The rates of a paced mix: each role's pattern is asked for a share of what it reached alone, at random moments as of many independent users, all roles at
-/// once. Full speed at once is the worst case; this is a working day.
+/// Rates of a rate-limited mix: the pattern of each file role runs at a share of the rate that it reached alone, with random arrivals as of
+/// many independent users, and all
+/// file roles run concurrently. Full speed shows the worst case, a rate-limited mix a normal working day.
 /// </summary>
 public static class PacedMix
 {
-    // A rate of nothing is none.
+    // A target rate of 0 means "no target rate", so never go below this value.
     private const double MinRate = 0.001;
 
-    /// <summary>Sets the rates of a paced mix from what its patterns reached alone; nothing for any other test.</summary>
-    /// <param name="test">The test, about to be run.</param>
-    /// <param name="known">Results so far; those of the same round before others.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern did not run alone to its end.</exception>
+    /// <summary>
+    /// Sets the rates of a rate-limited mix from the rates that its patterns reached alone; leaves any other test unchanged.
+    /// </summary>
+    /// <param name="test">The test, which is about to run.</param>
+    /// <param name="known">Results so far; those of the same round take precedence.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
     public static void SetRates(IoTestSpecification test, IEnumerable<IoTestResult> known) => Apply(test, RatesOf(test, known));
 
-    /// <summary>Sets rates that were taken where the results are.</summary>
-    /// <param name="test">The test, about to be run.</param>
-    /// <param name="rates">I/Os per second, one per target; empty = leave the test as it is.</param>
+    /// <summary>Sets rates that were computed on another computer, which has the results.</summary>
+    /// <param name="test">The test, which is about to run.</param>
+    /// <param name="rates">IOPS, one value per target; empty = leave the test unchanged.</param>
     public static void Apply(IoTestSpecification test, IReadOnlyList<double> rates)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -26,10 +29,10 @@ public static class PacedMix
             test.PatternOf(test.Targets[i]).Pace = new IoPace.Open(rates[i], IoArrivals.Poisson);
     }
 
-    /// <summary>The rates of a paced mix, in I/Os per second, one per target; empty for any other test.</summary>
-    /// <param name="test">The test, about to be run.</param>
-    /// <param name="known">Results so far, of the host that runs it; those of the same round before others.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern did not run alone to its end.</exception>
+    /// <summary>Returns the rates of a rate-limited mix in IOPS, one value per target; empty for any other test.</summary>
+    /// <param name="test">The test, which is about to run.</param>
+    /// <param name="known">Results of this host so far; those of the same round take precedence.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoOwnRate</c>: a pattern has no complete run alone.</exception>
     public static IReadOnlyList<double> RatesOf(IoTestSpecification test, IEnumerable<IoTestResult> known)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -61,12 +64,11 @@ public static class PacedMix
         ];
     }
 
-    /// <summary>The same role, place and pattern by itself.</summary>
     private static bool IsAlone(IoTestSpecification test, IoTargetSpecification target, IoPattern pattern) =>
         test.Targets[0].Role == target.Role
         && IsSamePath(test.Targets[0].Path, target.Path)
         && PatternText.Of(test.PatternOf(test.Targets[0])) == PatternText.Of(pattern);
 
-    // A shell's relative path and a cmdlet's full one.
+    // The CLI can pass a relative path, while a cmdlet passes the full path.
     private static bool IsSamePath(string one, string other) => one == other || Path.GetFullPath(one) == Path.GetFullPath(other);
 }

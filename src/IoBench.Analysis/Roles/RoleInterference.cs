@@ -1,63 +1,67 @@
 namespace IoBench.Analysis.Roles;
 
-/// <summary>What one role loses when the others run at the same time.</summary>
+/// <summary>Contention between file roles: performance that one file role loses while the other file roles run.</summary>
 public sealed record RoleInterference : IHasFindings
 {
-    /// <summary>From so many times the latency on, the log needs a place of its own.</summary>
+    /// <summary>If the log latency increases by at least this factor, recommend a separate device for the log.</summary>
     private const double NotableFactor = 2;
 
-    /// <summary>data, log, tempdb or backup.</summary>
+    /// <summary>data, log, tempdb, or backup.</summary>
     public required string Role { get; init; }
 
-    /// <summary>The role's workload.</summary>
+    /// <summary>Workload of the file role.</summary>
     public string? Workload { get; init; }
 
     /// <summary>Pattern in words.</summary>
     public string? IOPattern { get; init; }
 
-    /// <summary>The file that the role works on.</summary>
+    /// <summary>Test file of the file role.</summary>
     public string? Path { get; init; }
 
-    /// <summary>At once each role ran at so many percent of the rate that it reached alone; null = at full speed.</summary>
+    /// <summary>Target rate of the concurrent run in percent of the rate that each file role reached alone; null = full speed.</summary>
     public double? MixLoadPercent { get; init; }
 
-    /// <summary>How the roles ran at once: <c>full speed</c> or <c>50 % of its own rate</c>.</summary>
+    /// <summary>Load of the concurrent run: <c>full speed</c> or <c>50 % of its own rate</c>.</summary>
     public string Load => MixLoadPercent is { } percent ? FormattableString.Invariant($"{percent} % of its own rate") : "full speed";
 
-    /// <summary>I/Os per second that a paced mix asked of it; null at full speed.</summary>
+    /// <summary>Target rate in IOPS of a rate-limited mix; null at full speed.</summary>
     public double? TargetIops { get; init; }
 
-    /// <summary>The rate that a paced mix asked of it was not reached: its response says nothing else.</summary>
+    /// <summary>Whether the file role did not reach its target rate. Its response time is then not meaningful.</summary>
     public bool IsRateMissed { get; init; }
 
-    /// <summary>I/Os per second alone.</summary>
+    /// <summary>IOPS alone.</summary>
     public double? AloneIops { get; init; }
 
-    /// <summary>I/Os per second while the others run.</summary>
+    /// <summary>IOPS while the other file roles run.</summary>
     public double? TogetherIops { get; init; }
 
-    /// <summary>IOPS lost at full speed, in percent; negative = gained; null for a paced mix, which asks for less.</summary>
+    /// <summary>Loss of IOPS at full speed in percent; negative if IOPS increased; null for a rate-limited mix.</summary>
     public double? LossPercent { get; init; }
 
     /// <summary>Average latency alone, in milliseconds.</summary>
     public double? AloneLatencyMs { get; init; }
 
-    /// <summary>Average latency while the others run; of a paced mix the response time, from the moment an I/O was due.</summary>
+    /// <summary>
+    /// Average latency in milliseconds while the other file roles run; for a rate-limited mix, response time from the scheduled start.
+    /// </summary>
     public double? TogetherLatencyMs { get; init; }
 
-    /// <summary>Together / alone, both at full speed; null for a paced mix.</summary>
+    /// <summary>Latency together / latency alone at full speed; null for a rate-limited mix.</summary>
     public double? LatencyFactor { get; init; }
 
     /// <summary>99th percentile alone, in milliseconds.</summary>
     public double? AloneP99Ms { get; init; }
 
-    /// <summary>99th percentile while the others run.</summary>
+    /// <summary>99th percentile in milliseconds while the other file roles run.</summary>
     public double? TogetherP99Ms { get; init; }
 
-    /// <summary>The answer in a sentence.</summary>
+    /// <summary>The result in one sentence.</summary>
     public required string Summary { get; init; }
 
-    /// <summary>The answer as a finding; worth a look is a log that waits at least twice as long, and a share of its own rate that a role does not reach.</summary>
+    /// <summary>
+    /// The result as a finding. A log latency of at least twice the latency alone, or a target rate that was not reached, is a warning.
+    /// </summary>
     public IReadOnlyList<Finding> Findings =>
         (Finding[])
             [
@@ -92,8 +96,9 @@ public sealed record RoleInterference : IHasFindings
     /// <inheritdoc/>
     public override string ToString() => Summary;
 
-    /// <summary>A row for each role's pattern that ran alone and at once with others, from the results of <see cref="RolePlan"/>.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no run of several roles at once, or none of them alone.</exception>
+    /// <summary>Compares the concurrent runs of file roles with their runs alone, from the results of a <see cref="RolePlan"/>.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRoles</c>: no concurrent run of several file roles, or no run of one of them
+    /// alone.</exception>
     public static IReadOnlyList<RoleInterference> Of(IEnumerable<IoTestResult> results) =>
         Find(results) is { Count: > 0 } rows
             ? rows
@@ -102,7 +107,7 @@ public sealed record RoleInterference : IHasFindings
                 $"These results hold no roles that ran alone and at once: make them with {IoCommand.Run} {Opt.DataPath.With("D:\\")} {Opt.LogPath.With("L:\\")} {Opt.TempdbPath.With("T:\\")} {Opt.BackupPath.With("B:\\")} (two or more of them)."
             );
 
-    /// <summary>The same; empty when no roles ran alone and at once.</summary>
+    /// <summary>Returns the same results as <see cref="Of"/>, but an empty list if there are no such runs.</summary>
     public static IReadOnlyList<RoleInterference> Find(IEnumerable<IoTestResult> results)
     {
         var all = results.Where(r => r.Status == IoResultStatus.Complete).ToList();
@@ -147,7 +152,7 @@ public sealed record RoleInterference : IHasFindings
     {
         static double? Mean(IEnumerable<double?> values) => values.Average();
         var (iops, iopsNow) = (Mean(alone.Select(r => r.IOPS)), Mean(together.Select(t => t.Total.IOPS)));
-        // What an open loop waits shows from the intended start only.
+        // Queueing in an open loop shows only in the response time, which counts from the scheduled start.
         var (latency, latencyNow) = (
             Mean(alone.Select(r => r.ResponseAverageMs ?? r.AverageLatencyMs)),
             Mean(together.Select(t => t.Total.ResponseAverageMs ?? t.Total.AverageLatencyMs))

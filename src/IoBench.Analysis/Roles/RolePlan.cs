@@ -1,15 +1,15 @@
 namespace IoBench.Analysis.Roles;
 
-/// <summary>Where a server's kinds of files lie; null = not tested.</summary>
+/// <summary>Path per file role; null = not tested.</summary>
 /// <param name="Data">Data files.</param>
 /// <param name="Log">Transaction logs.</param>
 public sealed record RolePaths(string? Data = null, string? Log = null, string? Tempdb = null, string? Backup = null)
 {
-    /// <summary>No role has a path.</summary>
+    /// <summary>Whether no file role has a path.</summary>
     public bool IsEmpty =>
         string.IsNullOrEmpty(Data) && string.IsNullOrEmpty(Log) && string.IsNullOrEmpty(Tempdb) && string.IsNullOrEmpty(Backup);
 
-    /// <summary>The paths by the names of their roles, without those that have none.</summary>
+    /// <summary>Returns the paths by file role, without file roles that have none.</summary>
     public IReadOnlyDictionary<string, string> ToDictionary() =>
         new (string Role, string? Path)[] { ("data", Data), ("log", Log), ("tempdb", Tempdb), ("backup", Backup) }
             .Where(p => !string.IsNullOrEmpty(p.Path))
@@ -17,17 +17,18 @@ public sealed record RolePaths(string? Data = null, string? Log = null, string? 
 }
 
 /// <summary>
-/// Tests of a server's roles on their own paths: each workload alone, then all at once. What each loses to the others is <see cref="RoleInterference"/>.
+/// Tests of the file roles of a server on their own paths: each workload alone, then all concurrently. <see cref="RoleInterference"/>
+/// compares the results.
 /// </summary>
 public static class RolePlan
 {
-    /// <summary>Workload name of the run of all roles at once.</summary>
+    /// <summary>Workload name of the concurrent run of all file roles.</summary>
     public const string TogetherWorkload = "all-roles";
 
-    /// <summary>Workload name of the run of all roles at a share of their own rates.</summary>
+    /// <summary>Workload name of the concurrent run of all file roles at a share of their own rates.</summary>
     public const string PacedWorkload = "all-roles-paced";
 
-    // Data files are read and written at once: page reads by users, writes by the checkpoint.
+    // Data files are read and written concurrently: page reads by users, writes by the checkpoint.
     private static readonly (string Role, string[] Workloads)[] s_roles =
     [
         ("data", ["page-read", "checkpoint"]),
@@ -36,11 +37,13 @@ public static class RolePlan
         ("backup", ["backup-write"]),
     ];
 
-    /// <summary>The tests in order.</summary>
-    /// <param name="paths">Path of each role.</param>
-    /// <param name="workloads">Other workloads for a role, by the catalog's names.</param>
-    /// <param name="mixLoadPercent">Beside full speed all roles at once, each at so many percent of the rate that it reached alone; null = only full speed.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two roles have a path; an unknown workload or role.</exception>
+    /// <summary>Creates the tests in order.</summary>
+    /// <param name="paths">Path per file role.</param>
+    /// <param name="workloads">Other workloads per file role, by their names in the catalog.</param>
+    /// <param name="mixLoadPercent">Adds a concurrent run in which each file role runs at this percentage of the rate that it reached
+    /// alone; null = only full speed.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.TooFewRoles</c>: fewer than two file roles have a path. Or a workload or file role is
+    /// unknown.</exception>
     public static IReadOnlyList<IoTestSpecification> Create(
         RolePaths paths,
         IReadOnlyDictionary<string, string[]>? workloads = null,

@@ -1,24 +1,24 @@
 namespace IoBench.Analysis.Rules;
 
-/// <summary>Which results a rule is about, by what they do; a workload's name is not needed.</summary>
+/// <summary>Results that a rule applies to, by what they do; a workload name is not needed.</summary>
 public enum IoRuleKind
 {
     /// <summary>Every result.</summary>
     Any,
 
-    /// <summary>Reads, also those of a mixed run.</summary>
+    /// <summary>Reads, including those of a mixed run.</summary>
     Read,
 
-    /// <summary>Writes, also those of a mixed run.</summary>
+    /// <summary>Writes, including those of a mixed run.</summary>
     Write,
 
-    /// <summary>Random reads of 8 KB: a page read.</summary>
+    /// <summary>Page reads: random reads of 8 KB.</summary>
     PageRead,
 
-    /// <summary>Reads of at least 256 KB in order: a scan.</summary>
+    /// <summary>Scans: sequential reads of at least 256 KB.</summary>
     Scan,
 
-    /// <summary>Sequential writes of at most 60 KB, at most two outstanding: what a commit waits for.</summary>
+    /// <summary>Log writes of a commit: sequential writes of at most 60 KB with at most two outstanding I/Os.</summary>
     LogCommit,
 
     /// <summary>The checkpoint workloads.</summary>
@@ -26,51 +26,58 @@ public enum IoRuleKind
 }
 
 /// <summary>
-/// What results must keep. Each limit that is set is judged apart. Latency in milliseconds.
-/// Limits on latency hold for a working load only (total outstanding at most 2, or a target rate), unless <see cref="AnyLoad"/> is set.
+/// A rule with limits for results. Each limit is rated separately. Latencies are in milliseconds.
+/// Latency limits apply only to low-load tests (at most 2 outstanding I/Os in total, or a target rate that was reached), unless
+/// <see cref="AnyLoad"/> is set.
 /// </summary>
 public sealed class IoRule
 {
-    /// <summary>Name of the workload it is about, with <c>*</c> as wildcard; null = by <see cref="Kind"/>.</summary>
+    /// <summary>Name of the workload that the rule applies to, with <c>*</c> as wildcard; null = by <see cref="Kind"/>.</summary>
     public string? Workload { get; set; }
 
-    /// <summary>Which results it is about.</summary>
+    /// <summary>Kind of results that the rule applies to.</summary>
     public IoRuleKind Kind { get; set; }
 
-    /// <summary>Lowest I/Os per second that keep the rule; null = no such limit.</summary>
+    /// <summary>Lowest IOPS that pass; null = no such limit.</summary>
     public double? MinIOPS { get; set; }
 
-    /// <summary>Lowest MiB per second that keep the rule; null = no such limit.</summary>
+    /// <summary>Lowest MiB/s that pass; null = no such limit.</summary>
     public double? MinMBps { get; set; }
 
-    /// <summary>Highest average latency in milliseconds that keeps the rule; null = no such limit.</summary>
+    /// <summary>Highest average latency in milliseconds that passes; null = no such limit.</summary>
     public double? MaxAverageLatencyMs { get; set; }
 
-    /// <summary>Highest 99th percentile of latency in milliseconds that keeps the rule; null = no such limit.</summary>
+    /// <summary>Highest 99th percentile of the latency in milliseconds that passes; null = no such limit.</summary>
     public double? MaxP99Ms { get; set; }
 
-    /// <summary>Highest latency of any I/O in milliseconds that keeps the rule; null = no such limit.</summary>
+    /// <summary>Highest maximum latency in milliseconds that passes; null = no such limit.</summary>
     public double? MaxLatencyMs { get; set; }
 
-    /// <summary>Highest variation of IOPS: standard deviation over intervals / IOPS.</summary>
+    /// <summary>Highest variation of IOPS that passes: standard deviation over intervals / IOPS; null = no such limit.</summary>
     public double? MaxIopsVariation { get; set; }
 
-    /// <summary>From this value on a limit that is kept is worth a warning, in the limit's unit; for a rule with one upper limit.</summary>
+    /// <summary>
+    /// Value at or above which a passing result gets a warning, in the unit of the limit; for a rule with one upper limit. Null = no
+    /// warning threshold.
+    /// </summary>
     public double? WarnFrom { get; set; }
 
-    /// <summary>A limit that is missed below this value is to watch; from it on it is bad. Null = whatever misses is bad, but for a rule of IoBench's own.</summary>
+    /// <summary>
+    /// Value at or above which a failure is critical; below it, a failure is a warning. Null = every failure is critical, unless the limit
+    /// is an IoBench limit.
+    /// </summary>
     public double? BadFrom { get; set; }
 
-    /// <summary>Judge latency whatever the load.</summary>
+    /// <summary>Rates latency at any load.</summary>
     public bool AnyLoad { get; set; }
 
-    /// <summary>A rule of IoBench's own rather than a published one.</summary>
+    /// <summary>Whether the limit is an IoBench limit (no published source).</summary>
     public bool HouseRule { get; set; }
 
-    /// <summary>Names of ranges, ascending; the last has no upper end.</summary>
+    /// <summary>Named ranges, ascending; the last one has no upper end.</summary>
     public List<IoRuleBand> Bands { get; set; } = [];
 
-    /// <summary>What it is about and its limits in a line: <c>LogCommit: average at most 1 ms, p99 at most 3 ms</c>.</summary>
+    /// <summary>Describes the rule in one line, as in <c>LogCommit: average at most 1 ms, p99 at most 3 ms</c>.</summary>
     public override string ToString()
     {
         (string Words, double? Limit, string Unit)[] limits =
@@ -92,10 +99,10 @@ public sealed class IoRule
 /// <summary>A named range of a rule's metric.</summary>
 public sealed class IoRuleBand
 {
-    /// <summary>Upper end, exclusive; null = none.</summary>
+    /// <summary>Upper end (exclusive); null = no upper end.</summary>
     public double? UpTo { get; set; }
 
-    /// <summary>What it is called.</summary>
+    /// <summary>Name of the range.</summary>
     public string Name { get; set; } = "";
 
     /// <inheritdoc/>
@@ -108,32 +115,31 @@ public sealed class IoRuleSet
     /// <summary>Name, as in <c>--require NAME</c>.</summary>
     public string Name { get; set; } = "";
 
-    /// <summary>What it says in a sentence.</summary>
+    /// <summary>Description in one sentence.</summary>
     public string? Description { get; set; }
 
-    /// <summary>Who published it.</summary>
+    /// <summary>Author or publisher.</summary>
     public string? Author { get; set; }
 
-    /// <summary>What it was published as; of a set of one's own its file.</summary>
+    /// <summary>Title of the publication; for a rule file of the user, its path.</summary>
     public string? Source { get; set; }
 
-    /// <summary>Where it can be read; null where nothing can be.</summary>
+    /// <summary>Address of the source; null if it is not available online.</summary>
     public string? Url { get; set; }
 
-    /// <summary>The source's own date; null when it has none.</summary>
+    /// <summary>Date of the source; null if it has none.</summary>
     public string? Published { get; set; }
 
-    /// <summary>What the source says, in IoBench's words, and what of the rules is not in it.</summary>
+    /// <summary>Summary of the source, and which rules are not based on it.</summary>
     public string? RestsOn { get; set; }
 
-    /// <summary>The kind of storage that it is the yardstick of; null = of none.</summary>
+    /// <summary>Kind of storage for which this is the default rule set; null = none.</summary>
     public StorageClass? Storage { get; set; }
 
-    /// <summary>When the source was read; null when it was not.</summary>
+    /// <summary>Date on which the source was read; null if it was not read.</summary>
     public string? DateRead { get; set; }
     public List<IoRule> Rules { get; set; } = [];
 
-    /// <summary>Several sets that were named together; empty of one by itself.</summary>
     internal IReadOnlyList<IoRuleSet> Parts { get; init; } = [];
 
     /// <inheritdoc/>

@@ -1,31 +1,32 @@
 namespace IoBench.Analysis.Rules;
 
-/// <summary>Tests too short or on too small a file to be rated. One rule for every summary: a prompt and a workbook must not disagree about the same run.</summary>
+/// <summary>
+/// Recognizes preliminary tests, whose file is too small or whose run is too short for a rating. All surfaces use it, so that they agree
+/// about a run.
+/// </summary>
 public static class QuickLook
 {
-    /// <summary>20 GB are the smallest file that is not a quick look; old tools' round numbers of decimal megabytes count as such.</summary>
+    /// <summary>A test file of 20 GB qualifies for a rating. The limit is lower because old tools use decimal megabytes.</summary>
     private const double MinFileSizeMB = 19_000;
 
-    /// <summary>The smallest where the storage's cache is known: what four times the cache cannot say of no cache.</summary>
     private const double MinKnownFileSizeMB = 512;
 
-    /// <summary>A file of so many times the cache is not answered by it: the advice of the SQLIO documents.</summary>
+    /// <summary>A test file of at least this many times the cache size is not served from cache. Source: documents of SQLIO.</summary>
     private const double CacheFactor = 4;
 
-    /// <summary>What to do for a rating.</summary>
+    /// <summary>Describes what a test needs to qualify for a rating.</summary>
     public const string Advice =
         "For a rating use a file of 20 GB or more and 10 s or more; where the size of the storage's cache is stated (0 = none), four times that is enough.";
 
-    /// <summary>Shorter runs see little but the beginning.</summary>
     internal const double MinSeconds = 10;
 
-    /// <summary>Whether a run is but a quick look.</summary>
+    /// <summary>Returns whether a run is a preliminary test.</summary>
     public static bool Is(IoTestResult run)
     {
         ArgumentNullException.ThrowIfNull(run);
         if (run.DurationSeconds < MinSeconds)
             return true;
-        // What the cache is decides, where somebody said it: a log volume of 7 GB need not be a quick look, 20 GB before a cache of 512 GB are one.
+        // A stated cache size decides: a log volume of 7 GB can be large enough, while 20 GB are too small for a cache of 512 GB.
         return run.HeldSpecification()?.StorageCacheSize is { } cache
             ? run.FileSizeMB < Math.Max(MinKnownFileSizeMB, CacheFactor * cache / 1048576)
             : run.FileSizeMB < MinFileSizeMB || run.HasWarning(WarningCodes.QuickLook);

@@ -1,9 +1,7 @@
 namespace IoBench.Analysis.Rules;
 
-/// <summary>A verdict of a rule as a finding.</summary>
 internal static class RuleFindings
 {
-    /// <summary>How grave it is: the finding's severity, without the finding.</summary>
     public static FindingSeverity SeverityOf(RuleVerdict verdict) =>
         verdict.Outcome switch
         {
@@ -14,7 +12,10 @@ internal static class RuleFindings
             _ => FindingSeverity.Unknown,
         };
 
-    /// <summary>The finding. A rule of IoBench's own that is missed is worth a look, no more; those of <see cref="RuleSets.HardLimits"/> are about I/Os that SQL Server itself reports as errors.</summary>
+    /// <summary>
+    /// A failed IoBench limit is only a warning, unless it belongs to <see cref="RuleSets.HardLimits"/>: SQL Server itself reports those
+    /// I/Os as errors.
+    /// </summary>
     public static Finding Of(RuleVerdict verdict)
     {
         var subject = verdict.Workload ?? verdict.IOPattern ?? verdict.Rule;

@@ -3,7 +3,7 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Analysis.Rules;
 
-/// <summary>What a file of rules consists of. Made by the compiler: the native program has no code that looks at types.</summary>
+/// <summary>JSON metadata of rule files. It is source-generated, because the native program has no reflection.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     UseStringEnumConverter = true,

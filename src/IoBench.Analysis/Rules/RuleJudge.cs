@@ -3,27 +3,26 @@ using System.IO.Enumeration;
 
 namespace IoBench.Analysis.Rules;
 
-/// <summary>Judges results by rules. Bands of latency are averages at a working load: a saturating test is never rated by them.</summary>
+/// <summary>
+/// Rates results against rules. Latency limits are averages for low-load tests; saturation tests are not rated by latency.
+/// </summary>
 public static class RuleJudge
 {
-    /// <summary>Total outstanding I/Os up to which a load counts as a working one.</summary>
+    /// <summary>Largest total number of outstanding I/Os of a low-load test.</summary>
     public const int WorkingLoadOutstanding = 2;
 
-    // The same few sentences are said of each of many results.
+    // Many results share the same few texts.
     private static readonly ConcurrentDictionary<Limit, string> s_words = new();
     private static readonly ConcurrentDictionary<int, string> s_saturated = new();
     private static readonly ConcurrentDictionary<(Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom), string> s_bounds =
         new();
 
-    /// <summary>A limit of a rule on a figure.</summary>
     private sealed record Limit(ResultMetric Metric, double Value, bool IsMinimum)
     {
-        /// <summary>The limit in words, such as <c>average latency at most 1 ms</c>.</summary>
         public string Rule => s_words.GetOrAdd(this, limit => limit.InWords);
 
         private string InWords => $"{Metric.Words} at {(IsMinimum ? "least" : "most")} {Text(Value)}";
 
-        /// <summary>A value with its unit, where the words do not say it already.</summary>
         public string Text(double value) =>
             Metric.IsLatency ? Figures.Milliseconds(value)
             : Metric.IsThroughput ? Throughput.Text(value)
@@ -31,15 +30,20 @@ public static class RuleJudge
             : $"{Figures.Short(value)} {Metric.Unit}";
     }
 
-    /// <summary>A load at which latency may be rated: at most two outstanding, or a target rate that was reached.</summary>
+    /// <summary>
+    /// Returns whether the test is a low-load test, whose latency can be rated: at most two outstanding I/Os, or a target rate that was
+    /// reached.
+    /// </summary>
     public static bool IsWorkingLoad(IoTestResult result) =>
         result.LoadModel == IoLoadModel.Open ? !result.HasMissedRate() : result.TotalOutstanding is <= WorkingLoadOutstanding;
 
-    /// <summary>What is to say of a run that did not reach its rate.</summary>
     internal static string MissedRate(IoTestResult result) =>
         $"{Engine.Results.MissedRate.Words(result)}: the storage cannot keep this rate";
 
-    /// <summary>Every limit of the set on every result it is about. A rule that names a workload which no result is of gives one verdict, not rated. Empty when the set is about none of the results.</summary>
+    /// <summary>
+    /// Rates each result against each limit that applies to it. A rule for a workload that no result has provides one verdict "not rated".
+    /// Empty if no rule applies.
+    /// </summary>
     public static IReadOnlyList<RuleVerdict> Judge(IEnumerable<IoTestResult> results, IoRuleSet set)
     {
         if (set.Parts.Count == 0)
@@ -48,7 +52,9 @@ public static class RuleJudge
         return [.. set.Parts.SelectMany(part => Judge(all, part))];
     }
 
-    /// <summary>The same one by one, of a set without parts: of a hundred thousand results nobody keeps those that are not asked for.</summary>
+    /// <summary>
+    /// Rates lazily, for a set without parts, so that a caller with 100,000 results does not store verdicts that it does not need.
+    /// </summary>
     internal static IEnumerable<RuleVerdict> Each(IEnumerable<IoTestResult> results, IoRuleSet set)
     {
         var used = new HashSet<IoRule>();
@@ -65,14 +71,14 @@ public static class RuleJudge
                     yield return VerdictOf(set, rule, limit, result);
             }
         }
-        // A rule that names a workload expects it: kept in silence it would look like a rule that holds.
+        // A rule that names a workload expects it. Without a verdict, the rule would seem to pass.
         if (any is not null)
             foreach (var rule in set.Rules.Where(rule => rule.Workload is not null && !used.Contains(rule)))
             foreach (var limit in LimitsOf(rule, any))
                 yield return Unused(set, rule, limit);
     }
 
-    /// <summary>Whether a result is of a kind.</summary>
+    /// <summary>Returns whether a result is of a kind.</summary>
     public static bool Is(IoTestResult r, IoRuleKind kind) =>
         kind switch
         {
@@ -120,7 +126,6 @@ public static class RuleJudge
             yield return new(MetricCatalog.Get("IopsVariation"), variation, false);
     }
 
-    /// <summary>The part of a mixed run that a rule judges: a rule on reads judges its reads.</summary>
     private static string? PartOf(IoRule rule, IoTestResult result) =>
         result.Operation != IoOperation.Mixed
             ? null
@@ -131,19 +136,17 @@ public static class RuleJudge
                 _ => null,
             };
 
-    /// <summary>The average that a limit on latency is about.</summary>
     private static string AverageOf(IoRule rule, IoTestResult result) =>
         PartOf(rule, result) switch
         {
             { } part => MetricCatalog.Get(part + "ResponseAverageMs").Figure!(result) is not null
                 ? part + "ResponseAverageMs"
                 : part + "AverageLatencyMs",
-            // An open loop's stalls show in the response time only.
+            // Stalls of an open loop show only in the response time.
             _ when result.ResponseAverageMs is not null => "ResponseAverageMs",
             _ => ResultFormats.IsInWholeMilliseconds(result) ? "LittlesLawLatencyMs" : "AverageLatencyMs",
         };
 
-    /// <summary>The 99th percentile that a limit is about.</summary>
     private static string P99Of(IoRule rule, IoTestResult result) =>
         PartOf(rule, result) switch
         {
@@ -151,15 +154,13 @@ public static class RuleJudge
             _ => result.ResponseP99Ms is not null ? "ResponseP99Ms" : "P99Ms",
         };
 
-    /// <summary>What is said of a limit that was judged.</summary>
     private static string BoundOf((Limit Limit, RuleOutcome Outcome, string? Band, double? WarnFrom) judged) =>
         $"limit {judged.Limit.Text(judged.Limit.Value)}"
-        // A class of storage is judged by several sources: the words say where among them a figure stands.
+        // The rule set for a kind of storage combines several sources, so the band shows which of them the value exceeds.
         + (judged.Band is { } band ? $": {band}" : "")
         + (judged.WarnFrom is { } from ? $", a warning from {judged.Limit.Text(from)} on" : "")
         + (judged.Outcome == RuleOutcome.Provisional ? ": kept, as far as a quick look can tell" : "");
 
-    /// <summary>A figure that was judged, in words.</summary>
     internal static string Words(string metric, double measured)
     {
         var limit = new Limit(MetricCatalog.Get(metric), 0, false);
@@ -177,7 +178,7 @@ public static class RuleJudge
     private static RuleVerdict VerdictOf(IoRuleSet set, IoRule rule, Limit limit, IoTestResult result)
     {
         var measured = limit.Metric.Figure!(result);
-        // One I/O that took so long did, however long others waited for their turn.
+        // The maximum latency of one I/O is meaningful even if the rate was not reached.
         var rateMissed = limit.Metric.IsLatency && limit.Metric.Name != "MaxLatencyMs" && result.HasMissedRate();
         var saturated = limit.Metric.IsLatency && !rule.AnyLoad && !IsWorkingLoad(result);
         var band = measured is null || saturated || rateMissed ? null : BandOf(rule, measured.Value);

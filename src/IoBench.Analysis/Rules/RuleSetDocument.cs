@@ -1,9 +1,9 @@
 namespace IoBench.Analysis.Rules;
 
-/// <summary>The rule sets as a page: docs/rules.md is this text.</summary>
+/// <summary>The rule sets as a document, which is docs/rules.md.</summary>
 public static class RuleSetDocument
 {
-    /// <summary>The page, in Markdown.</summary>
+    /// <summary>Creates the document in Markdown.</summary>
     public static string Markdown()
     {
         List<string> lines =
@@ -27,7 +27,7 @@ public static class RuleSetDocument
         return string.Join('\n', lines) + "\n";
     }
 
-    /// <summary>A set, a line for each of its rules and for where it comes from.</summary>
+    /// <summary>Describes a rule set: one line for each rule, and one for its source.</summary>
     public static IEnumerable<string> Lines(IoRuleSet set)
     {
         ArgumentNullException.ThrowIfNull(set);

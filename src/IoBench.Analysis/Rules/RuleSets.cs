@@ -2,10 +2,10 @@ using System.Text.Json;
 
 namespace IoBench.Analysis.Rules;
 
-/// <summary>The rule sets that ship with IoBench (<c>rule-sets.json</c>), and those that users keep in files of the same format.</summary>
+/// <summary>The rule sets of IoBench (<c>rule-sets.json</c>), and rule files of users in the same format.</summary>
 public static class RuleSets
 {
-    /// <summary>The rule set of what SQL Server itself reports: an I/O of 15 s is its error 833.</summary>
+    /// <summary>Name of the rule set for what SQL Server itself reports: an I/O of 15 s is error 833.</summary>
     public const string HardLimits = "hard-limits";
 
     private static readonly Lazy<IReadOnlyList<IoRuleSet>> s_all = new(() =>
@@ -16,10 +16,10 @@ public static class RuleSets
         return JsonSerializer.Deserialize(stream, RuleJson.Default.ListIoRuleSet)!;
     });
 
-    /// <summary>All that ship.</summary>
+    /// <summary>All rule sets of IoBench.</summary>
     public static IReadOnlyList<IoRuleSet> All => s_all.Value;
 
-    /// <summary>A rule set by its name, or from a JSON file; several with commas between them count as one.</summary>
+    /// <summary>Finds a rule set by its name or loads a JSON file. Several names, separated by commas, are combined.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownRuleSet</c> or <c>IoBench.InvalidRuleFile</c>.</exception>
     public static IoRuleSet Find(string nameOrFile)
     {
@@ -88,7 +88,7 @@ public static class RuleSets
         return set;
     }
 
-    // .NET puts its own place behind its sentence, in the same property: ours has stood before it already.
+    // .NET appends the JSON path and position to its message. Remove them, because the IoBench message already contains the line.
     private static string FirstSentence(string message)
     {
         var end = message.IndexOf(" Path:", StringComparison.Ordinal);

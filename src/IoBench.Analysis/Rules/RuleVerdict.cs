@@ -1,31 +1,31 @@
 namespace IoBench.Analysis.Rules;
 
-/// <summary>How a rule came out.</summary>
+/// <summary>Outcome of a rule.</summary>
 public enum RuleOutcome
 {
-    /// <summary>Kept.</summary>
+    /// <summary>The result meets the limit.</summary>
     Pass,
 
-    /// <summary>Missed.</summary>
+    /// <summary>The result exceeds the limit.</summary>
     Fail,
 
-    /// <summary>Not judged; the reason says why.</summary>
+    /// <summary>Not rated; the reason is stated.</summary>
     NotRated,
 
-    /// <summary>Kept, but worth a look.</summary>
+    /// <summary>The result meets the limit, but with a warning.</summary>
     Warn,
 
-    /// <summary>Kept, as far as a quick look can tell: a small file or a short run may miss a rule, but cannot prove that it is kept.</summary>
+    /// <summary>Preliminary pass: a test with a small file or a short run can fail a rule, but cannot show that the rule passes.</summary>
     Provisional,
 }
 
-/// <summary>One limit, judged on one result.</summary>
+/// <summary>Verdict of one limit on one result.</summary>
 public sealed class RuleVerdict : IHasFindings
 {
-    /// <summary>The rule set's name.</summary>
+    /// <summary>Name of the rule set.</summary>
     public required string RuleSet { get; init; }
 
-    /// <summary>The rule in words, such as <c>average latency at most 1 ms</c>.</summary>
+    /// <summary>The limit in words, such as <c>average latency at most 1 ms</c>.</summary>
     public required string Rule { get; init; }
 
     /// <summary>Workload of the result.</summary>
@@ -40,52 +40,49 @@ public sealed class RuleVerdict : IHasFindings
     /// <summary>Label of the result.</summary>
     public string? Label { get; init; }
 
-    /// <summary>Number of the result among repeats; null without any.</summary>
+    /// <summary>Number of the result among repeats; null without repeats.</summary>
     public int? Repeat => Run?.Repeat;
 
-    /// <summary>Property that was judged.</summary>
+    /// <summary>Rated metric: the name of a property of the results.</summary>
     public required string Metric { get; init; }
 
-    /// <summary>Its value; null when the result has none.</summary>
+    /// <summary>Value of the metric; null if the result has none.</summary>
     public double? Measured { get; init; }
 
-    /// <summary>The limit that the figure is held against, in the unit of its metric.</summary>
+    /// <summary>Limit, in the unit of the metric.</summary>
     public required double Limit { get; init; }
 
-    /// <summary>Name of the range the value is in, where the rule names ranges.</summary>
+    /// <summary>Name of the range that the value is in; null if the rule has no ranges.</summary>
     public string? Band { get; init; }
 
-    /// <summary>How it came out.</summary>
+    /// <summary>Outcome.</summary>
     public required RuleOutcome Outcome { get; init; }
 
-    /// <summary>A sentence: what was measured against what, or why it is not rated.</summary>
-    /// <remarks>Made when it is asked for: of a hundred thousand verdicts few are read.</remarks>
+    /// <summary>The value and its limit, or why it is not rated, in one sentence.</summary>
+    /// <remarks>Created on demand, because only a few of many verdicts are displayed.</remarks>
     public string Reason => ReasonNotRated ?? $"{RuleJudge.Words(Metric, Measured ?? double.NaN)}, {Bound}";
 
-    /// <summary>Why it is not rated; null where it is.</summary>
     internal string? ReasonNotRated { get; init; }
 
-    /// <summary>The reason without what was measured, for a sentence that has the figure already: <c>limit 1 ms</c>; null = not judged.</summary>
     internal string? Bound { get; init; }
 
-    /// <summary>Where the rule set comes from.</summary>
+    /// <summary>Source of the rule set.</summary>
     public string? Source { get; init; }
 
-    /// <summary>A rule of IoBench's own.</summary>
+    /// <summary>Whether the limit is an IoBench limit (no published source).</summary>
     public bool HouseRule { get; init; }
 
-    /// <summary>From this value on a miss is bad, below it to watch; null = by <see cref="HouseRule"/>.</summary>
+    /// <summary>Value at or above which a failure is critical, below it a warning; null = decided by <see cref="HouseRule"/>.</summary>
     internal double? BadFrom { get; init; }
 
-    /// <summary>From this value on what keeps the limit is a warning; null = there is none.</summary>
+    /// <summary>Value at or above which a passing result gets a warning; null if there is no warning threshold.</summary>
     internal double? WarnFrom { get; init; }
 
-    /// <summary>The result that was judged; null of a rule that no result is about.</summary>
     internal IoTestResult? Run { get; init; }
 
-    /// <summary>The same as a finding.</summary>
+    /// <summary>The verdict as a finding.</summary>
     public IReadOnlyList<Finding> Findings => (Finding[])[RuleFindings.Of(this)];
 
-    /// <summary>The outcome and its reason: <c>page-read: Fail: average latency 1.2 ms, limit 1 ms</c>.</summary>
+    /// <summary>Describes outcome and reason, as in <c>page-read: Fail: average latency 1.2 ms, limit 1 ms</c>.</summary>
     public override string ToString() => $"{Workload ?? IOPattern ?? Path ?? RuleSet}: {Outcome}: {Reason}";
 }

@@ -1,21 +1,21 @@
 namespace IoBench.Analysis.Rules;
 
-/// <summary>Kinds of storage that have yardsticks of their own.</summary>
+/// <summary>Kinds of storage with their own rule sets.</summary>
 public enum StorageClass
 {
     /// <summary>Flash: SSDs, all-flash arrays.</summary>
     Flash,
 
-    /// <summary>Disks, or arrays of them.</summary>
+    /// <summary>Hard disks, or arrays of hard disks.</summary>
     Hdd,
 
-    /// <summary>A cloud's network disks.</summary>
+    /// <summary>Network disks of a cloud.</summary>
     Cloud,
 }
 
-/// <summary>By what storage is judged where nobody named a rule set: asked, else detected.</summary>
-/// <param name="Storage">The kind of storage.</param>
-/// <param name="Words">How it is known: <c>hdd, detected: the disk is rotational</c>.</param>
+/// <summary>Choice of the rule set if none was named: by the specified, or else the detected, kind of storage.</summary>
+/// <param name="Storage">Kind of storage.</param>
+/// <param name="Words">How the kind was determined, as in <c>hdd, detected: the disk is rotational</c>.</param>
 public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, string Words)
 {
     private static readonly string[] s_clouds =
@@ -29,15 +29,15 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
         "Hetzner",
     ];
 
-    /// <summary>The yardstick of results.</summary>
-    /// <param name="results">What was measured or read.</param>
-    /// <param name="asked">What the user says it is; null = what the results' hosts say, else flash.</param>
+    /// <summary>Chooses the rule set for results.</summary>
+    /// <param name="results">Results.</param>
+    /// <param name="asked">Kind that the user specified; null = detected from the hosts of the results, or else flash.</param>
     public static StorageYardstick Of(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
         ArgumentNullException.ThrowIfNull(results);
         if (asked is { } storage)
             return new(storage, RulesOf(storage), NameOf(storage));
-        // A hypervisor's disks mostly say that they rotate, whatever they stand on.
+        // Ignore virtual machines: most hypervisors report rotational disks, regardless of the physical disks.
         var physical = results.Where(result => result.HasHost() && !result.Host.ContainsKey("Virtual machine")).ToList();
         if (physical.Exists(result => result.Host.Any(fact => Rotates(fact) == true)))
             return new(StorageClass.Hdd, RulesOf(StorageClass.Hdd), "hdd, detected: the disk is rotational");
@@ -54,10 +54,10 @@ public sealed record StorageYardstick(StorageClass Storage, IoRuleSet Rules, str
             : new(StorageClass.Flash, RulesOf(StorageClass.Flash), "flash, assumed") { IsAssumed = true };
     }
 
-    /// <summary>Neither was said nor seen what it is.</summary>
+    /// <summary>Whether the kind of storage was neither specified nor detected.</summary>
     public bool IsAssumed { get; private init; }
 
-    /// <summary>The name of the kind: flash, hdd or cloud.</summary>
+    /// <summary>Name of the kind: flash, hdd, or cloud.</summary>
     public string Name => NameOf(Storage);
 
     private static bool? Rotates(KeyValuePair<string, string> fact) =>

@@ -2,16 +2,19 @@ using System.Globalization;
 
 namespace IoBench.Analysis.Saturation;
 
-/// <summary>Finds the knee of sweeps over threads or outstanding I/O, and checks the figures by Little's law.</summary>
+/// <summary>Finds the saturation point (knee) of sweeps over threads or outstanding I/Os, and checks the values by Little's law.</summary>
 public static class SaturationAnalysis
 {
-    /// <summary>Share of the best throughput that counts as having reached it.</summary>
+    /// <summary>Share of the highest throughput at which the plateau counts as reached.</summary>
     public const double PlateauShare = 0.95;
 
-    /// <summary>Difference from Little's law, in percent, above which a run's figures are called contradictory.</summary>
+    /// <summary>Difference from Little's law, in percent, above which the values of a run are contradictory.</summary>
     public const double LittlesLawTolerancePercent = 10;
 
-    /// <summary>One answer for each group of runs that differ in their load alone; empty when there is none. Runs without IOPS or without a known load, and those that a rate or rests hold back, are left out.</summary>
+    /// <summary>
+    /// Returns one result for each group of runs that differ only in their load; empty if there is none. Runs without IOPS, without a known
+    /// load, with a target rate, or with idle times are ignored.
+    /// </summary>
     public static IReadOnlyList<SaturationResult> Find(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -39,7 +42,7 @@ public static class SaturationAnalysis
         ];
     }
 
-    /// <summary>The same.</summary>
+    /// <summary>Returns the same results as <see cref="Find"/>, but throws if there are none.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoSweep</c>: no group has at least two different loads.</exception>
     public static IReadOnlyList<SaturationResult> Analyze(IEnumerable<IoTestResult> results)
     {
@@ -52,7 +55,8 @@ public static class SaturationAnalysis
             );
     }
 
-    // With a limit on the rate or rests between bursts so many are not outstanding: neither the knee nor Little's law is about such a run.
+    // With a rate limit or with idle times between bursts, fewer I/Os are outstanding than specified, so neither the knee nor Little's law
+    // applies.
     private static bool IsHeldBack(IoTestResult r) => r.Specification is { Pace: IoPace.Closed { IsLimited: true } };
 
     private static SaturationResult AnalyzeGroup(IReadOnlyList<IoTestResult> runs)
@@ -60,7 +64,7 @@ public static class SaturationAnalysis
         var points = runs.GroupBy(r => r.TotalOutstanding!.Value).OrderBy(g => g.Key).Select(g => PointOf(g.Key, [.. g])).ToList();
         var best = points.MaxBy(p => p.IOPS)!;
         var knee = points.First(p => p.IOPS >= PlateauShare * best.IOPS);
-        // A knee at the highest load only says that the sweep ended there: throughput may go on growing.
+        // A knee at the highest load only means that the sweep ended there; throughput might still increase.
         var reached = knee.Load < points[^1].Load;
         var last = points[^1];
         var kneeLatency = LatencyOf(knee, runs);
@@ -94,7 +98,7 @@ public static class SaturationAnalysis
 
     private static SaturationPoint PointOf(int load, IReadOnlyList<IoTestResult> runs)
     {
-        // Little's law holds of each run; of the mean of unlike ones (1 thread with 2 outstanding, 2 with 1) it does not.
+        // Little's law applies to each run, but not to the mean of different runs (1 thread with 2 outstanding I/Os, 2 threads with 1).
         return new(
             load,
             runs.Average(r => r.IOPS!.Value),
@@ -110,16 +114,16 @@ public static class SaturationAnalysis
 
     private static double? LittlesLawErrorOf(IoTestResult run) => (run.AverageLatencyMs - LittlesLawOf(run)) / LittlesLawOf(run) * 100;
 
-    // SQLIO cuts its average to whole milliseconds twice: Little's law is the better figure there.
+    // SQLIO truncates its average to whole milliseconds twice, so Little's law provides the more accurate latency.
     private static double LatencyOf(SaturationPoint point, IReadOnlyList<IoTestResult> runs) =>
         ResultFormats.IsInWholeMilliseconds(runs[0]) ? point.LittlesLawMs : point.AverageLatencyMs ?? point.LittlesLawMs;
 
     private static IEnumerable<Finding> Doubts(IReadOnlyList<SaturationPoint> points, IReadOnlyList<IoTestResult> runs)
     {
         var subject = runs[0].Workload ?? runs[0].IOPattern ?? "";
-        // SQLIO cuts twice, so its average may be up to two milliseconds short without a contradiction.
+        // SQLIO truncates twice, so its average can be up to two milliseconds too low without a contradiction.
         var cut = ResultFormats.IsInWholeMilliseconds(runs[0]) ? 2 : 0;
-        // The worst run of each load.
+        // Report only the run with the largest difference for each load.
         foreach (
             var run in runs.Where(r =>
                     Math.Abs(LittlesLawErrorOf(r) ?? 0) > LittlesLawTolerancePercent

@@ -1,13 +1,14 @@
 namespace IoBench.Analysis.Saturation;
 
-/// <summary>One swept load of a curve.</summary>
+/// <summary>One load of a sweep.</summary>
 /// <param name="Load">Total outstanding I/Os.</param>
-/// <param name="IOPS">I/Os per second (mean of repeats).</param>
-/// <param name="MBps">MiB per second.</param>
-/// <param name="AverageLatencyMs">Average latency as measured; null when not known.</param>
-/// <param name="P99Ms">99th percentile; null when not known.</param>
+/// <param name="IOPS">IOPS (mean of repeats).</param>
+/// <param name="MBps">MiB/s.</param>
+/// <param name="AverageLatencyMs">Measured average latency in milliseconds; null if unknown.</param>
+/// <param name="P99Ms">99th percentile in milliseconds; null if unknown.</param>
 /// <param name="LittlesLawMs">Load / IOPS in milliseconds.</param>
-/// <param name="LittlesLawErrorPercent">How far the measured latency of a run lies from Little's law, in percent, of several runs the farthest; null when no latency is known.</param>
+/// <param name="LittlesLawErrorPercent">Difference between the measured latency of a run and Little's law in percent, the largest of
+/// several runs; null if no latency is known.</param>
 public sealed record SaturationPoint(
     int Load,
     double IOPS,

@@ -1,10 +1,10 @@
 namespace IoBench.Analysis.Stalls;
 
-/// <summary>A test that stalled.</summary>
-/// <param name="Pattern">When and for how long.</param>
+/// <summary>A test with I/O stalls.</summary>
+/// <param name="Pattern">Times and lengths of the stalls.</param>
 public sealed record ResultStalls(IoTestResult Run, StallPattern Pattern) : IHasFindings
 {
-    /// <summary>The tests that stalled, in their order; those that rest between bursts of I/Os are left out.</summary>
+    /// <summary>Returns the tests with I/O stalls, in order. Tests with idle times between bursts are ignored.</summary>
     public static IReadOnlyList<ResultStalls> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -20,7 +20,7 @@ public sealed record ResultStalls(IoTestResult Run, StallPattern Pattern) : IHas
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
 
-    /// <summary>The finding about a test of this name.</summary>
+    /// <summary>Creates the finding with a name for the test.</summary>
     public Finding ToFinding(string name) =>
         new()
         {

@@ -1,14 +1,14 @@
 namespace IoBench.Analysis.Stalls;
 
-/// <summary>The slowest I/O of a test, where somebody would have noticed it.</summary>
+/// <summary>The slowest I/O of a test, if it took noticeably long.</summary>
 public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
 {
     private const double NoticedMs = 500;
 
-    /// <summary>SQL Server reports an I/O of this length as error 833.</summary>
+    /// <summary>SQL Server reports an I/O of at least this length in seconds as error 833.</summary>
     internal const double ReportedSeconds = 15;
 
-    /// <summary>Of each test, in their order.</summary>
+    /// <summary>Returns the slowest I/O of each test that has a noticeably slow one, in order.</summary>
     public static IReadOnlyList<SlowestIO> Find(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -23,7 +23,7 @@ public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings
     /// <inheritdoc/>
     public IReadOnlyList<Finding> Findings => (Finding[])[ToFinding(Run.Workload ?? Run.IOPattern ?? Run.Label ?? "run")];
 
-    /// <summary>The finding about a test of this name.</summary>
+    /// <summary>Creates the finding with a name for the test.</summary>
     public Finding ToFinding(string name) =>
         new()
         {

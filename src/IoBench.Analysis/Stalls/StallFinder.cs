@@ -1,18 +1,19 @@
 namespace IoBench.Analysis.Stalls;
 
-/// <summary>Finds the stalls of a run: in its silences, which are known to a millisecond, else in its intervals.</summary>
 internal static class StallFinder
 {
-    /// <summary>A gap of this length somebody notices, in seconds. Shorter ones are named when they have a period.</summary>
+    /// <summary>Shortest noticeable stall in seconds. Shorter ones are reported only if they are periodic.</summary>
     private const double Noticed = 0.5;
 
-    /// <summary>What is shorter, in seconds, a busy computer makes by itself.</summary>
+    /// <summary>Shortest periodic stall in seconds. A busy host causes shorter pauses by itself.</summary>
     private const double Shortest = 0.1;
 
-    /// <summary>Times the usual latency that chance hardly ever reaches: a million exponential service times hold one of 20 times their median.</summary>
+    /// <summary>
+    /// Multiple of the median latency that rarely occurs by chance: of one million exponential service times, the longest is about 20 times
+    /// the median.
+    /// </summary>
     private const double BeyondChance = 30;
 
-    /// <summary>The stalls; null when there are none or nothing is known.</summary>
     public static StallPattern? Find(IoTestResult run)
     {
         if (!run.HasTimeline() || run.Timeline.Count < 2 || run.Specification is { Pace: IoPace.Closed { Burst: not null } })
@@ -35,7 +36,7 @@ internal static class StallFinder
         return StallPattern.Of(noticed, resolution: 0) is { } pattern ? pattern with { PeriodSeconds = null } : null;
     }
 
-    /// <summary>All of them, or the long ones among them: what happens beside a stall with a period does not hide it.</summary>
+    /// <summary>Tries all stalls, then only the long ones, so that other stalls do not hide a period.</summary>
     private static StallPattern? Periodic(List<(double Start, double End)> gaps)
     {
         if (gaps.Count == 0)
@@ -57,7 +58,6 @@ internal static class StallFinder
             );
     }
 
-    /// <summary>Intervals in which I/Os ended as usual, and some of them had taken very long.</summary>
     private static StallPattern? OfMaxima(IoTestResult run)
     {
         if (UsualSeconds(run) is not { } usual || run.Timeline.Exists(point => point.MaxLatencyMs is null && point.IOPS > 0))
@@ -81,6 +81,6 @@ internal static class StallFinder
             : null;
     }
 
-    /// <summary>The usual latency; the average where there are too few I/Os for a median.</summary>
+    /// <summary>Uses the average if there are too few I/Os for a median.</summary>
     private static double? UsualSeconds(IoTestResult run) => (run.P50Ms ?? run.AverageLatencyMs) / 1000;
 }

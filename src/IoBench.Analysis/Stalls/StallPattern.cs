@@ -1,25 +1,28 @@
 namespace IoBench.Analysis.Stalls;
 
-/// <summary>Times of a run in which hardly any I/O ended, or in which some took long: a controller's cache that is flushed, a snapshot, a path that is switched.</summary>
-/// <param name="Count">How many.</param>
-/// <param name="FirstAt">When the first began, in seconds from the start of the measurement.</param>
-/// <param name="LongestSeconds">The longest of them in seconds; to an interval where the source has nothing better.</param>
-/// <param name="AverageSeconds">Their average length in seconds.</param>
-/// <param name="PeriodSeconds">Seconds from one to the next; null when they have no period.</param>
+/// <summary>
+/// Periods of a run in which hardly any I/O completed, or in which some I/Os were slow. Typical causes are a controller that flushes its
+/// cache, a snapshot, or a path failover.
+/// </summary>
+/// <param name="Count">Number of stalls.</param>
+/// <param name="FirstAt">Start of the first stall in seconds since the start of the measurement.</param>
+/// <param name="LongestSeconds">Length of the longest stall in seconds; only as exact as an interval if the source has nothing
+/// better.</param>
+/// <param name="AverageSeconds">Average length in seconds.</param>
+/// <param name="PeriodSeconds">Seconds between the starts of two stalls; null if they are not periodic.</param>
 public sealed record StallPattern(int Count, double FirstAt, double LongestSeconds, double AverageSeconds, double? PeriodSeconds)
 {
-    /// <summary>An interval with less than this share of the usual I/Os.</summary>
     private const double StalledShare = 0.2;
 
-    /// <summary>Of fewer I/Os per interval an empty one is chance.</summary>
+    /// <summary>With fewer I/Os per interval, an empty interval can occur by chance.</summary>
     private const double FewestUsual = 10;
 
-    /// <summary>Whether it is a gap, in which hardly any I/O ended; else some I/Os took long while others went on.</summary>
+    /// <summary>Whether hardly any I/O completed; false if some I/Os were slow while others completed.</summary>
     public bool IsGap { get; init; } = true;
 
-    /// <summary>The stalls of a run; null when there are none.</summary>
+    /// <summary>Finds the stalls of a run in the counts of its intervals; null if there are none.</summary>
     /// <param name="ends">End of each interval in seconds, ascending.</param>
-    /// <param name="counts">I/Os that ended in each.</param>
+    /// <param name="counts">I/Os that completed in each interval.</param>
     public static StallPattern? Of(IReadOnlyList<double> ends, IReadOnlyList<double> counts)
     {
         ArgumentNullException.ThrowIfNull(ends);
@@ -34,9 +37,6 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
         return Of(stalls, ends[^1] / ends.Count);
     }
 
-    /// <summary>The pattern of times that are known; null without any.</summary>
-    /// <param name="stalls">Beginning and end of each in seconds, ascending.</param>
-    /// <param name="resolution">How exactly they are known, in seconds.</param>
     internal static StallPattern? Of(IReadOnlyList<(double Start, double End)> stalls, double resolution) =>
         stalls.Count == 0
             ? null
@@ -48,7 +48,6 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
                 StallPeriod.Of([.. stalls.Select(stall => stall.Start)], resolution)
             );
 
-    /// <summary>Adds a time, or makes the last one longer when it touches.</summary>
     internal static void Extend(List<(double Start, double End)> stalls, double start, double end)
     {
         if (stalls.Count > 0 && Math.Abs(stalls[^1].End - start) < 1e-6)
@@ -57,7 +56,7 @@ public sealed record StallPattern(int Count, double FirstAt, double LongestSecon
             stalls.Add((start, end));
     }
 
-    /// <summary>What they look like, in a sentence about something.</summary>
+    /// <summary>Describes the stalls in one sentence.</summary>
     public string Say(string subject) =>
         (IsGap, PeriodSeconds) switch
         {

@@ -1,12 +1,13 @@
 namespace IoBench.Analysis.Statistics;
 
 /// <summary>
-/// A series after what each value shares with the one before it is taken away (Prais and Winsten, 1954): models of it are fitted by least squares then.
-/// Likelihoods are logarithms, without what all of them have in common.
+/// Fits models by least squares to a series after removing its first-order autocorrelation (Prais and Winsten, 1954). Likelihoods are
+/// logarithms, without their common
+/// constant.
 /// </summary>
 internal sealed class AutoregressiveFit
 {
-    // Of values that are equal to all digits nothing is infinitely sure.
+    // The error cannot be zero, even if all values are equal.
     private const double MinRelativeError = 1e-4;
 
     private readonly double[] _y;
@@ -19,9 +20,9 @@ internal sealed class AutoregressiveFit
         _yy,
         _least;
 
-    /// <summary>The series with a given likeness of neighbours.</summary>
+    /// <summary>Transforms a series with a given autocorrelation.</summary>
     /// <param name="values">The series.</param>
-    /// <param name="likeness">Autocorrelation of neighbours, from 0 to below 1.</param>
+    /// <param name="likeness">Autocorrelation of consecutive values, from 0 to below 1.</param>
     public AutoregressiveFit(double[] values, double likeness)
     {
         var n = values.Length;
@@ -40,10 +41,8 @@ internal sealed class AutoregressiveFit
         _least = n * Math.Pow(MinRelativeError * mean, 2);
     }
 
-    /// <summary>Of one level.</summary>
     public double Level => Likelihood(_yy - _cy * _cy / _cc);
 
-    /// <summary>Of one level before a value and another from it on.</summary>
     public double Step(int at)
     {
         var after = _y.Length - at - 1;
@@ -53,7 +52,6 @@ internal sealed class AutoregressiveFit
         return Likelihood(Residual(ss, sc, sy));
     }
 
-    /// <summary>Of a straight line, and the standard error of its slope.</summary>
     public (double Likelihood, double Error) Slope(IReadOnlyList<double> times)
     {
         var mean = times.Average();

@@ -1,15 +1,15 @@
 namespace IoBench.Analysis.Statistics;
 
-/// <summary>The straight line through points with the least squared error.</summary>
-/// <param name="Count">Points.</param>
-/// <param name="Slope">Change of y for one x.</param>
+/// <summary>A straight line fitted by least squares.</summary>
+/// <param name="Count">Number of points.</param>
+/// <param name="Slope">Change of y per unit of x.</param>
 /// <param name="Intercept">y at x = 0.</param>
-/// <param name="SlopeLow">Lower end of the slope's 95 % confidence interval (Student's t).</param>
-/// <param name="SlopeHigh">Its upper end.</param>
-/// <param name="P">Two-sided probability of such a slope when there is none.</param>
+/// <param name="SlopeLow">Lower end of the 95% confidence interval of the slope (Student's t).</param>
+/// <param name="SlopeHigh">Upper end of the 95% confidence interval of the slope.</param>
+/// <param name="P">Two-sided probability of such a slope if there is none.</param>
 public sealed record LeastSquares(int Count, double Slope, double Intercept, double SlopeLow, double SlopeHigh, double P)
 {
-    /// <summary>The line; null with fewer than three points or all at one x.</summary>
+    /// <summary>Fits the line; null if there are fewer than three points or all have one x.</summary>
     public static LeastSquares? Of(IReadOnlyList<(double X, double Y)> points)
     {
         var n = points.Count;

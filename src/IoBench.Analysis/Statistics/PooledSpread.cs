@@ -1,29 +1,27 @@
 namespace IoBench.Analysis.Statistics;
 
-/// <summary>What one group of values shows of its spread.</summary>
-/// <param name="SumOfSquares">Squared distances from the means that were estimated.</param>
-/// <param name="Degrees">Values less the means that were estimated; 0 where there were no repeats.</param>
+/// <summary>Spread of one group of values.</summary>
+/// <param name="SumOfSquares">Sum of squared distances from the estimated means.</param>
+/// <param name="Degrees">Number of values minus the number of estimated means; 0 without repeats.</param>
 internal readonly record struct GroupSpread(double SumOfSquares, int Degrees);
 
-/// <summary>The variance of one value of a group, and how much it rests on.</summary>
-/// <param name="Variance">Squared standard deviation.</param>
-/// <param name="Degrees">Degrees of freedom for Student's t.</param>
 internal readonly record struct SpreadEstimate(double Variance, double Degrees);
 
 /// <summary>
-/// The spread of groups that have few values each, from all of them together. Where the groups spread alike their variances are pooled; where they do not
-/// each is drawn towards what is common as far as the groups agree (G. K. Smyth, "Linear models and empirical Bayes methods", 2004). What is
-/// known beforehand about such values counts as long as the data do not contradict it.
+/// Estimates the variances of groups with few values each from all groups together. If the groups have equal variances, they are pooled.
+/// Otherwise, each variance is shrunk
+/// towards a common one, the more the groups agree (G. K. Smyth, "Linear models and empirical Bayes methods", 2004). A prior estimate
+/// counts unless the data contradict it.
 /// </summary>
 internal static class PooledSpread
 {
     private const double Contradiction = 0.05;
 
-    // Figures that come out equal (a throttle, whole numbers) still are not exact.
+    // Even equal values (because of a throttle or rounding) are not exact.
     private const double MinVariance = 0.001 * 0.001;
 
-    /// <summary>An estimate for each group, also for those without repeats.</summary>
-    /// <param name="expected">What is known beforehand, such as "runs of one system repeat within 2.5 %", and how many degrees of freedom that is worth.</param>
+    /// <summary>Returns an estimate for each group, including those without repeats.</summary>
+    /// <param name="expected">Prior estimate, such as "runs of one system repeat within 2.5%", with its degrees of freedom.</param>
     public static SpreadEstimate[] Of(IReadOnlyList<GroupSpread> groups, SpreadEstimate expected)
     {
         var repeated = groups.Where(g => g.Degrees > 0).ToList();
@@ -45,14 +43,10 @@ internal static class PooledSpread
         return [.. groups.Select(_ => alike)];
     }
 
-    /// <summary>Whether groups spread more, all together, than what is known beforehand allows.</summary>
-    /// <param name="expected">What is known beforehand.</param>
     public static bool Contradict(IReadOnlyList<GroupSpread> groups, SpreadEstimate expected) =>
         groups.Sum(g => g.Degrees) is > 0 and var degrees
         && SpecialFunctions.ChiSquaredP(groups.Sum(g => g.SumOfSquares) / expected.Variance, degrees) < Contradiction;
 
-    /// <summary>What is known beforehand and what a group shows, each by its degrees of freedom.</summary>
-    /// <param name="expected">What is known beforehand.</param>
     public static SpreadEstimate Updated(SpreadEstimate expected, GroupSpread group) =>
         new(
             (expected.Degrees * expected.Variance + group.SumOfSquares) / (expected.Degrees + group.Degrees),
@@ -68,7 +62,8 @@ internal static class PooledSpread
         return SpecialFunctions.ChiSquaredP(statistic / correction, groups.Count - 1) >= Contradiction;
     }
 
-    // Smyth's prior variance and its degrees of freedom, from the moments of the logarithms; null when the groups differ by no more than chance.
+    // Smyth's prior variance and its degrees of freedom, from the moments of the logarithms; null if the groups differ by no more than
+    // chance.
     private static SpreadEstimate? Common(List<GroupSpread> groups)
     {
         var logs = groups.ConvertAll(g => Math.Log(VarianceOf(g)) - SpecialFunctions.Digamma(g.Degrees / 2.0) + Math.Log(g.Degrees / 2.0));

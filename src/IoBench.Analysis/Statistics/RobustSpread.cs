@@ -1,13 +1,14 @@
 namespace IoBench.Analysis.Statistics;
 
-/// <summary>Location and spread that a few odd values hardly move.</summary>
-/// <param name="Median">Middle value.</param>
-/// <param name="Deviation">Median absolute deviation from it times 1.4826: of normally distributed values their standard deviation.</param>
+/// <summary>Location and spread that outliers hardly affect.</summary>
+/// <param name="Median">Median.</param>
+/// <param name="Deviation">Median absolute deviation times 1.4826, which equals the standard deviation for normally distributed
+/// values.</param>
 internal readonly record struct RobustSpread(double Median, double Deviation)
 {
     private const double NormalScale = 1.4826;
 
-    /// <summary>Of one value or more.</summary>
+    /// <summary>Requires at least one value.</summary>
     public static RobustSpread Of(IReadOnlyCollection<double> values)
     {
         var middle = MedianOf(values);

@@ -5,12 +5,12 @@ namespace IoBench.Analysis.Statistics;
 /// <summary>Location and spread of repeated measurements, in the unit of the samples.</summary>
 /// <param name="Count">Number of samples.</param>
 /// <param name="Mean">Arithmetic mean.</param>
-/// <param name="Median">Middle value; of an even count the mean of the two in the middle.</param>
-/// <param name="Min">The lowest sample; <c>minimum</c> in JSON, as it always was.</param>
-/// <param name="Max">The highest sample; <c>maximum</c> in JSON.</param>
-/// <param name="StandardDeviation">Sample standard deviation (n - 1); null of one sample.</param>
-/// <param name="ConfidenceLow">Lower end of the 95 % confidence interval of the mean (Student's t); null of one sample.</param>
-/// <param name="ConfidenceHigh">Its upper end; null of one sample.</param>
+/// <param name="Median">Median; for an even count, the mean of the two middle values.</param>
+/// <param name="Min">Lowest sample; <c>minimum</c> in JSON, for compatibility.</param>
+/// <param name="Max">Highest sample; <c>maximum</c> in JSON, for compatibility.</param>
+/// <param name="StandardDeviation">Sample standard deviation (n - 1); null for one sample.</param>
+/// <param name="ConfidenceLow">Lower end of the 95% confidence interval of the mean (Student's t); null for one sample.</param>
+/// <param name="ConfidenceHigh">Upper end of the 95% confidence interval of the mean; null for one sample.</param>
 public sealed record SampleSummary(
     int Count,
     double Mean,
@@ -22,10 +22,10 @@ public sealed record SampleSummary(
     double? ConfidenceHigh
 )
 {
-    /// <summary>Standard deviation / mean; null of one sample or a mean of 0.</summary>
+    /// <summary>Standard deviation / mean; null for one sample or a mean of 0.</summary>
     public double? Variation => Mean == 0 ? null : StandardDeviation / Math.Abs(Mean);
 
-    /// <summary>The summary of samples; nulls and not-a-numbers are left out. Null when none is left.</summary>
+    /// <summary>Summarizes samples, ignoring null and NaN; null if there is no other sample.</summary>
     public static SampleSummary? Of(IEnumerable<double?> samples)
     {
         var values = samples.Where(v => v is not null && double.IsFinite(v.Value)).Select(v => v!.Value).Order().ToArray();

@@ -1,12 +1,13 @@
 namespace IoBench.Analysis.Statistics;
 
 /// <summary>
-/// Functions that distributions are made of. Sources: Abramowitz and Stegun, Handbook of Mathematical Functions, 6.3.5 and 6.3.18 (psi),
+/// Special functions for probability distributions. Sources: Abramowitz and Stegun, Handbook of Mathematical Functions, 6.3.5 and 6.3.18
+/// (psi),
 /// 6.4.6 and 6.4.12 (its derivative), 6.5.29 and 6.5.31 (incomplete gamma function).
 /// </summary>
 internal static class SpecialFunctions
 {
-    // Below it the recurrence leads up to where the asymptotic series is exact to 1e-13.
+    // From this value on, the asymptotic series is exact to 1e-13. The recurrence leads smaller values there.
     private const double AsymptoticFrom = 12;
 
     /// <summary>Logarithm of the gamma function by Lanczos' approximation (g = 7, n = 9); relative error below 1e-14 for x > 0.</summary>
@@ -52,7 +53,9 @@ internal static class SpecialFunctions
         return sum + 1 / x + r / 2 + r / x * (1.0 / 6 - r * (1.0 / 30 - r * (1.0 / 42 - r * (1.0 / 30 - r * (5.0 / 66)))));
     }
 
-    /// <summary>The x whose <see cref="Trigamma"/> is <paramref name="y"/>, above 0; it falls without end, so halving finds it.</summary>
+    /// <summary>
+    /// The x above 0 whose <see cref="Trigamma"/> is <paramref name="y"/>. Trigamma decreases monotonically, so bisection finds it.
+    /// </summary>
     public static double InverseTrigamma(double y)
     {
         double low = 1e-9,
@@ -68,7 +71,7 @@ internal static class SpecialFunctions
         return Math.Sqrt(low * high);
     }
 
-    /// <summary>Probability that a chi-squared value with so many degrees of freedom is at least <paramref name="value"/>.</summary>
+    /// <summary>Probability that a chi-squared value with this number of degrees of freedom is at least <paramref name="value"/>.</summary>
     public static double ChiSquaredP(double value, double degreesOfFreedom) => value <= 0 ? 1 : UpperGamma(degreesOfFreedom / 2, value / 2);
 
     // The regularized upper incomplete gamma function: a series below a + 1, a continued fraction (Lentz) above.

@@ -1,25 +1,26 @@
 namespace IoBench.Analysis.Statistics;
 
 /// <summary>
-/// Whether the last five rounds are steady: their range within 20 % of their average, and the best-fit line's change over them within 10 % of it.
+/// Steady-state check of the last five rounds: their range is at most 20% of their average, and the best-fit line changes by at most 10% of
+/// it.
 /// Source: SNIA Solid State Storage Performance Test Specification, "Steady State".
 /// </summary>
-/// <param name="IsSteady">Both criteria hold.</param>
+/// <param name="IsSteady">Whether both criteria are met.</param>
 /// <param name="RangePercent">(highest - lowest) / average in percent.</param>
-/// <param name="SlopePercent">Change of the least-squares line over the window / average, in percent, without sign.</param>
+/// <param name="SlopePercent">Absolute change of the least-squares line over the window / average, in percent.</param>
 /// <param name="Average">Average of the window.</param>
 public sealed record SteadyState(bool IsSteady, double RangePercent, double SlopePercent, double Average)
 {
-    /// <summary>Rounds of the measurement window.</summary>
+    /// <summary>Number of rounds in the measurement window.</summary>
     public const int Window = 5;
 
-    /// <summary>Widest range, in percent of the average.</summary>
+    /// <summary>Largest range in percent of the average.</summary>
     public const double RangeLimitPercent = 20;
 
-    /// <summary>Highest change of the line, in percent of the average.</summary>
+    /// <summary>Largest change of the line in percent of the average.</summary>
     public const double SlopeLimitPercent = 10;
 
-    /// <summary>Judges the last <see cref="Window"/> rounds; null while there are fewer.</summary>
+    /// <summary>Checks the last <see cref="Window"/> rounds; null if there are fewer.</summary>
     public static SteadyState? Of(IReadOnlyList<double> rounds)
     {
         if (rounds.Count < Window)

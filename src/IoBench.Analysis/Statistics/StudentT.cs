@@ -3,14 +3,14 @@ using System.Collections.Concurrent;
 namespace IoBench.Analysis.Statistics;
 
 /// <summary>
-/// Student's t distribution, by way of the regularized incomplete beta function.
+/// Student's t distribution, computed from the regularized incomplete beta function.
 /// Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.8 (continued fraction) and 26.7.1.
 /// </summary>
 public static class StudentT
 {
-    /// <summary>Probability that |T| is at least |t| with so many degrees of freedom (two-sided).</summary>
+    /// <summary>Two-sided probability that |T| is at least |t|.</summary>
     /// <param name="t">The statistic.</param>
-    /// <param name="degreesOfFreedom">Above 0; need not be whole (Welch).</param>
+    /// <param name="degreesOfFreedom">Degrees of freedom; above 0, not necessarily an integer (Welch).</param>
     public static double TwoSidedP(double t, double degreesOfFreedom)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(degreesOfFreedom);
@@ -21,14 +21,17 @@ public static class StudentT
         return RegularizedBeta(degreesOfFreedom / (degreesOfFreedom + t * t), degreesOfFreedom / 2, 0.5);
     }
 
-    /// <summary>The t that |T| exceeds with the probability <paramref name="twoSidedP"/>: 0.05 and 9 degrees give 2.262.</summary>
+    /// <summary>
+    /// The t that |T| exceeds with the probability <paramref name="twoSidedP"/>; for example, 2.262 for 0.05 and 9 degrees of freedom.
+    /// </summary>
     /// <param name="twoSidedP">Between 0 and 1.</param>
     /// <param name="degreesOfFreedom">Above 0.</param>
     public static double Quantile(double twoSidedP, double degreesOfFreedom)
     {
         if (twoSidedP is not (> 0 and < 1))
             throw new ArgumentOutOfRangeException(nameof(twoSidedP), twoSidedP, "A probability between 0 and 1 is needed.");
-        // The distribution is monotonic: doubling finds a bound, bisection the value; 200 halvings exhaust a double.
+        // The distribution is monotonic: doubling finds an upper bound, bisection the value. 200 bisections exhaust the precision of a
+        // double.
         double low = 0,
             high = 1;
         while (TwoSidedP(high, degreesOfFreedom) > twoSidedP && high < 1e300)
@@ -44,10 +47,10 @@ public static class StudentT
         return (low + high) / 2;
     }
 
-    /// <summary>The same, kept: many patterns, repeats and suites ask for the same few.</summary>
+    /// <summary>Caches quantiles, because many patterns, repeats, and suites need the same few.</summary>
     internal static double KeptQuantile(double twoSidedP, double degreesOfFreedom)
     {
-        // Fitted degrees of freedom never come twice.
+        // Estimated degrees of freedom rarely repeat, so limit the size of the cache.
         if (s_quantiles.Count > 10_000)
             s_quantiles.Clear();
         return s_quantiles.GetOrAdd((twoSidedP, degreesOfFreedom), static key => Quantile(key.P, key.Degrees));
@@ -68,7 +71,7 @@ public static class StudentT
                 + a * Math.Log(x)
                 + b * Math.Log(1 - x)
         );
-        // The continued fraction converges fast below this point; above it the symmetric one does.
+        // The continued fraction converges fast below this value; above it, use the symmetric fraction.
         return x < (a + 1) / (a + b + 2) ? front * ContinuedFraction(x, a, b) / a : 1 - front * ContinuedFraction(1 - x, b, a) / b;
     }
 

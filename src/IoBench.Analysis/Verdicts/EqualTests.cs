@@ -1,9 +1,9 @@
 namespace IoBench.Analysis.Verdicts;
 
-/// <summary>What runs have in common that are repeats of one test.</summary>
+/// <summary>Identifies runs of the same test.</summary>
 public static class EqualTests
 {
-    /// <summary>Equal for runs that are equal in all but when they ran.</summary>
+    /// <summary>Returns a key that is equal for runs of the same test.</summary>
     public static object Of(IoTestResult run)
     {
         ArgumentNullException.ThrowIfNull(run);
@@ -19,12 +19,13 @@ public static class EqualTests
         );
     }
 
-    /// <summary>Runs of fewer days are repeats, no history.</summary>
+    /// <summary>Runs on fewer days are repeats, not a history.</summary>
     private const int MinDays = 3;
 
     /// <summary>
-    /// Of equal runs of many days the latest, with the first and the number of days: with a history the latest counts, since a mean would let a worsening log look
-    /// average. Null of runs of few days.
+    /// Returns the latest and the first run and the number of days, for equal runs on several days; null if there are too few days. In a
+    /// history, the latest run counts,
+    /// because a mean would hide a degradation.
     /// </summary>
     public static (IoTestResult Latest, IoTestResult First, int Days)? History(IReadOnlyList<IoTestResult> runs)
     {

@@ -1,54 +1,57 @@
 namespace IoBench.Analysis.Verdicts;
 
-/// <summary>How results came out against rules, all in all.</summary>
+/// <summary>Overall outcome of results against rules.</summary>
 public enum VerdictOutcome
 {
-    /// <summary>Every rule that could be judged is kept.</summary>
+    /// <summary>Pass: every rated rule passes.</summary>
     Kept,
 
-    /// <summary>Kept, as far as a quick look can tell: nothing was judged on a run of full size and length.</summary>
+    /// <summary>Preliminary pass: every rated rule passes, but the file is small or the runs are short.</summary>
     Provisional,
 
-    /// <summary>A rule is missed.</summary>
+    /// <summary>Fail: a rule fails.</summary>
     Missed,
 
-    /// <summary>Nothing could be judged.</summary>
+    /// <summary>Not rated: nothing could be rated.</summary>
     NotRated,
 }
 
 /// <summary>
-/// The one verdict about results: the answers to what a manager asks and every limit on every run. Table, JSON, summary, page, cmdlet, requirement and exit code
-/// show these objects; none judges by itself.
+/// The verdict about results: the values of the summary, and the verdict of every limit on every run. Table, JSON, summary, HTML report,
+/// cmdlet, <c>--require</c>, and exit code
+/// all use these objects.
 /// </summary>
 public sealed class Verdict : IHasFindings
 {
-    /// <summary>The rules that judged.</summary>
+    /// <summary>The rule set.</summary>
     public required IoRuleSet RuleSet { get; init; }
 
-    /// <summary>The results that were judged.</summary>
+    /// <summary>The rated results.</summary>
     public required IReadOnlyList<IoTestResult> Results { get; init; }
 
-    /// <summary>The answers, in the order of the questions; a question that no test is about has none.</summary>
+    /// <summary>The values of the summary, in the order of their metrics; without metrics that no test provides.</summary>
     public required IReadOnlyList<VerdictAnswer> Answers { get; init; }
 
-    /// <summary>Every limit on every result it is about, and stalls that SQL Server would report whatever the rule set.</summary>
+    /// <summary>
+    /// Every limit on every result that it applies to, and stalls that SQL Server would report regardless of the rule set.
+    /// </summary>
     public required IReadOnlyList<RuleVerdict> Rules { get; init; }
 
-    /// <summary>How it came out.</summary>
+    /// <summary>Overall outcome.</summary>
     public VerdictOutcome Outcome =>
         Rules.Any(rule => rule.Outcome == RuleOutcome.Fail) ? VerdictOutcome.Missed
         : Rules.Any(rule => rule.Outcome is RuleOutcome.Pass or RuleOutcome.Warn) ? VerdictOutcome.Kept
         : Rules.Any(rule => rule.Outcome == RuleOutcome.Provisional) ? VerdictOutcome.Provisional
         : VerdictOutcome.NotRated;
 
-    /// <summary>Whether a requirement fails: a rule is missed, or nothing could be rated, which is no proof of anything.</summary>
+    /// <summary>Whether a requirement fails: a rule fails, or nothing could be rated.</summary>
     public bool FailsRequirement => Outcome is VerdictOutcome.Missed or VerdictOutcome.NotRated;
 
-    /// <summary>What was missed, each once, in words.</summary>
+    /// <summary>Failed rules in words, without duplicates.</summary>
     public IReadOnlyList<string> Missed =>
         [.. Rules.Where(rule => rule.Outcome == RuleOutcome.Fail).Select(rule => rule.Findings[0].What).Distinct()];
 
-    /// <summary>What was not judged and why, a line for each reason.</summary>
+    /// <summary>Rules that were not rated, one line per reason.</summary>
     public IReadOnlyList<string> NotRated =>
         [
             .. Rules
@@ -59,10 +62,10 @@ public sealed class Verdict : IHasFindings
                 ),
         ];
 
-    /// <summary>The verdict in a sentence.</summary>
+    /// <summary>The verdict in one sentence.</summary>
     public string Sentence => VerdictWords.Of(this);
 
-    /// <summary>Whether the sentence names an answer of rounds that never became steady, with that.</summary>
+    /// <summary>Whether the sentence contains a value of rounds that never became steady.</summary>
     public bool SaysNeverSteady => VerdictWords.Named(this).Any(answer => answer.IsNeverSteady);
 
     /// <summary>The rules as findings.</summary>
@@ -71,12 +74,12 @@ public sealed class Verdict : IHasFindings
     /// <inheritdoc/>
     public override string ToString() => Sentence;
 
-    /// <summary>Judges results.</summary>
+    /// <summary>Rates results against a rule set.</summary>
     public static Verdict Of(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
         ArgumentNullException.ThrowIfNull(results);
         ArgumentNullException.ThrowIfNull(rules);
-        // A modelled device says nothing about storage.
+        // Results of a modeled device do not measure storage.
         results = [.. results.Where(result => !BackendCatalog.IsModelled(result))];
         var judged = RuleJudge.Judge(results, rules).ToList();
         var stalls =
@@ -94,6 +97,6 @@ public sealed class Verdict : IHasFindings
         };
     }
 
-    /// <summary>Of an open loop the longest wait is counted from the moment an I/O was due.</summary>
+    /// <summary>For an open loop, the maximum counts from the scheduled start of an I/O.</summary>
     private static bool IsStall(RuleVerdict verdict) => verdict.Metric is "MaxLatencyMs" or "ResponseMaxMs";
 }

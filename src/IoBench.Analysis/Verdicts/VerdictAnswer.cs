@@ -3,70 +3,71 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Analysis.Verdicts;
 
-/// <summary>The answer to a question of the verdict.</summary>
+/// <summary>The value of one metric in the summary of a verdict.</summary>
 public sealed record VerdictAnswer
 {
-    /// <summary>What it answers.</summary>
+    /// <summary>The metric.</summary>
     [JsonIgnore]
     public required VerdictQuestion Question { get; init; }
 
-    /// <summary>The figure: of one run its own, of repeats their mean, of rounds the median of the last five, of nights the latest.</summary>
+    /// <summary>The value: of one run, the mean of repeats, the median of the last five rounds, or the latest of several days.</summary>
     public required double Measured { get; init; }
 
-    /// <summary>The runs it comes from, in order.</summary>
+    /// <summary>The runs that the value comes from, in order.</summary>
     [JsonIgnore]
     public required IReadOnlyList<IoTestResult> Runs { get; init; }
 
-    /// <summary>Where the figure comes from when it is not one run's: <c>mean of 3</c>, <c>latest of 14 nights, first 0.42 ms</c>, <c>never steady in 8 rounds, median of the last 5</c>.</summary>
+    /// <summary>
+    /// Origin of the value if it is not from one run, as in <c>mean of 3</c>, <c>latest of 14 nights, first 0.42 ms</c>, or <c>never steady
+    /// in 8 rounds, median of the last 5</c>; otherwise null.
+    /// </summary>
     public string? Basis { get; init; }
 
-    /// <summary>Whether it comes from rounds that never became steady; its basis says so.</summary>
+    /// <summary>Whether the value comes from rounds that never became steady; the basis states that too.</summary>
     [JsonIgnore]
     public bool IsNeverSteady { get; init; }
 
-    /// <summary>The verdict; Info where there is no limit for it, Unknown where judging by it would not be fair.</summary>
+    /// <summary>Severity; Info without a limit, Unknown if the value cannot be rated fairly.</summary>
     public FindingSeverity Severity { get; init; } = FindingSeverity.Info;
 
-    /// <summary>The limits that every run which can answer is judged by; empty when there is none.</summary>
+    /// <summary>Verdicts of the limits on every run that provides the metric; empty if there is no limit.</summary>
     public IReadOnlyList<RuleVerdict> Verdicts { get; init; } = [];
 
-    /// <summary>Why it is not rated or not good, in a few words.</summary>
+    /// <summary>Why the value is not rated or does not pass, in a few words.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>The reason as it stands behind the figure in a sentence: what the sentence says already is not said again.</summary>
     internal string? ReasonBesideFigure { get; init; }
 
-    /// <summary>The run it comes from (the last of several).</summary>
+    /// <summary>The run that the value comes from (the last one of several).</summary>
     [JsonIgnore]
     public IoTestResult Run => Runs[^1];
 
-    /// <summary>The rule set that the verdict is by; null when there is none.</summary>
+    /// <summary>Name of the rule set; null if there is no limit.</summary>
     public string? RuleSet => Verdicts.Count > 0 ? Verdicts[0].RuleSet : null;
 
-    /// <summary>The limits in words; null when there is none.</summary>
+    /// <summary>The limits in words; null if there is none.</summary>
     public string? Limit => Verdicts.Count > 0 ? string.Join("; ", Verdicts.Select(LimitOf).Distinct()) : null;
 
-    /// <summary>Whether it was judged.</summary>
+    /// <summary>Whether the value was rated.</summary>
     public bool IsRated => Severity is FindingSeverity.Good or FindingSeverity.Watch or FindingSeverity.Bad;
 
-    /// <summary>The figure in words.</summary>
+    /// <summary>The value with its unit.</summary>
     public string Text => Question.TextOf(Measured);
 
-    /// <summary>The figure in words, with the 99th percentile where that is what misses its limit: <c>0.9 ms, p99 4.2 ms</c>.</summary>
+    /// <summary>The value with its unit, and the 99th percentile if that exceeds its limit, as in <c>0.9 ms, p99 4.2 ms</c>.</summary>
     [JsonIgnore]
     public string FigureText => MissedTail is { } tail ? $"{Text}, p99 {Figures.Milliseconds(tail)}" : Text;
 
-    /// <summary>The highest 99th percentile that misses its limit, in milliseconds; null without one.</summary>
     private double? MissedTail =>
         Verdicts
             .Where(verdict => verdict.Metric is "P99Ms" or "ResponseP99Ms" && RuleFindings.SeverityOf(verdict) >= FindingSeverity.Watch)
             .Max(verdict => verdict.Measured);
 
-    /// <summary>Question and figure, with where the figure comes from: <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
+    /// <summary>Describes metric, value, and origin, as in <c>A commit waits 0.42 ms (mean of 3)</c>.</summary>
     public override string ToString() => $"{Question.Words} {Text}{(Basis is null ? "" : $" ({Basis})")}";
 
-    /// <summary>The same as a finding.</summary>
-    /// <param name="run">What the run is called.</param>
+    /// <summary>Creates the finding.</summary>
+    /// <param name="run">Name of the run.</param>
     public Finding ToFinding(string run) =>
         new()
         {
@@ -83,10 +84,6 @@ public sealed record VerdictAnswer
             Values = Finding.ValuesOf(("RuleSet", RuleSet), ("Limit", Limit), ("Reason", Reason), ("Basis", Basis)),
         };
 
-    /// <summary>The answer of runs; null when none of them is about the question.</summary>
-    /// <param name="question">What is asked.</param>
-    /// <param name="runs">All runs.</param>
-    /// <param name="verdicts">What the limits say of each run.</param>
     internal static VerdictAnswer? Of(
         VerdictQuestion question,
         IReadOnlyList<IoTestResult> runs,
@@ -95,7 +92,7 @@ public sealed record VerdictAnswer
     {
         var able = runs.Where(run => run.Status == IoResultStatus.Complete && question.IsAbout(run) && question.Value(run) is not null)
             .ToList();
-        // Of a sweep's loads the lowest: one I/O at a time waits for the storage alone.
+        // Use the lowest load of a sweep, because only one I/O at a time shows the latency without queueing.
         if (
             question.Kind == VerdictKind.Wait
             && able.TrueForAll(run => run.TotalOutstanding <= RuleJudge.WorkingLoadOutstanding)
@@ -104,7 +101,7 @@ public sealed record VerdictAnswer
             able.RemoveAll(run => run.TotalOutstanding != min);
         if (able.Count == 0)
             return null;
-        // Of different tests the one that matters: the slowest latency, the highest rate.
+        // Of different tests, use the decisive one: the highest latency or the highest rate.
         var (chosen, figure, basis, isNeverSteady) = able.GroupBy(EqualTests.Of)
             .Select(group => Figure(question, [.. group]))
             .MaxBy(group => group.Figure);
@@ -162,7 +159,7 @@ public sealed record VerdictAnswer
             return answer;
         answer = answer with { Severity = FindingSeverity.Unknown, Verdicts = verdicts };
         var findings = verdicts.Select(verdict => (Verdict: verdict, Severity: RuleFindings.SeverityOf(verdict))).ToList();
-        // The first of the most severe.
+        // Use the first of the most severe verdicts.
         foreach (var severity in new[] { FindingSeverity.Bad, FindingSeverity.Watch })
         {
             if (findings.Find(finding => finding.Severity == severity).Verdict is { } missed)

@@ -1,25 +1,25 @@
 namespace IoBench.Analysis.Verdicts;
 
-/// <summary>How an answer is taken and judged.</summary>
+/// <summary>Kind of a summary metric, which determines how its value is chosen and rated.</summary>
 public enum VerdictKind
 {
-    /// <summary>What somebody waits for: asked of working loads only; of a sweep's loads the lowest answers.</summary>
+    /// <summary>Latency: from low-load tests only; in a sweep, from the lowest load.</summary>
     Wait,
 
-    /// <summary>How much is done: the highest answers.</summary>
+    /// <summary>Rate: the highest value.</summary>
     Rate,
 
-    /// <summary>The longest of all waits: of every run the worst, judged by what SQL Server itself reports.</summary>
+    /// <summary>Maximum latency of all runs, rated by the limits at which SQL Server itself reports an error.</summary>
     Stall,
 }
 
-/// <summary>Something that a manager asks, and which tests are about it: no other test answers it.</summary>
-/// <param name="Code">Its code among the findings, behind <see cref="FindingCodes.SummaryPrefix"/>.</param>
-/// <param name="Words">The question as the beginning of a sentence: <c>A commit waits</c>.</param>
-/// <param name="Kind">How it is taken and judged.</param>
-/// <param name="Unit">ms, MiB/s or per second.</param>
-/// <param name="IsAbout">The runs that can answer it.</param>
-/// <param name="Value">The figure of a run.</param>
+/// <summary>A metric of the summary, with the tests that provide it.</summary>
+/// <param name="Code">Code among the findings, after <see cref="FindingCodes.SummaryPrefix"/>.</param>
+/// <param name="Words">Beginning of the sentence, such as <c>A commit waits</c>.</param>
+/// <param name="Kind">Determines how the value is chosen and rated.</param>
+/// <param name="Unit">ms, MiB/s, or per second.</param>
+/// <param name="IsAbout">Whether a run provides the metric.</param>
+/// <param name="Value">Value of a run.</param>
 public sealed record VerdictQuestion(
     string Code,
     string Words,
@@ -32,13 +32,13 @@ public sealed record VerdictQuestion(
     private const double PageKB = 8;
     private static readonly string[] s_waits = ["AverageLatencyMs", "P99Ms", "ResponseAverageMs", "ResponseP99Ms", "LittlesLawLatencyMs"];
 
-    /// <summary>The metrics of rules that judge it.</summary>
+    /// <summary>Metrics of the rules that rate it.</summary>
     public IReadOnlyList<string> JudgedBy { get; init; } = s_waits;
 
-    /// <summary>What to do where it is bad, as an order; null = look at the limit.</summary>
+    /// <summary>Recommended action if the rule fails, in the imperative; null = check the limit.</summary>
     public string? WhatToDo { get; init; }
 
-    /// <summary>A figure of it in words, with its unit.</summary>
+    /// <summary>Formats a value with its unit.</summary>
     public string TextOf(double figure) =>
         Unit switch
         {
@@ -47,10 +47,10 @@ public sealed record VerdictQuestion(
             _ => $"{Figures.Rate(figure)} {Unit}",
         };
 
-    /// <summary>Which way it is better.</summary>
+    /// <summary>Whether a higher value is better.</summary>
     public bool HigherIsBetter => Kind == VerdictKind.Rate;
 
-    /// <summary>The questions in their order.</summary>
+    /// <summary>All metrics of the summary, in order.</summary>
     public static IReadOnlyList<VerdictQuestion> All { get; } =
     [
         new(
@@ -76,7 +76,7 @@ public sealed record VerdictQuestion(
         {
             WhatToDo = "check the path to the storage and who shares it, then run page-read-qd1 again",
         },
-        // What a rate was asked for says nothing about how much is possible.
+        // A test with a target rate does not show the highest possible rate.
         new(
             "PageReadRate",
             "Page reads",
@@ -126,12 +126,14 @@ public sealed record VerdictQuestion(
         },
     ];
 
-    // Where the rate was missed, the response time only says how long the queue grew.
+    // If the target rate was not reached, the response time only shows how long the queue became.
     private static double? Longest(IoTestResult run) => run.HasMissedRate() ? run.MaxLatencyMs : run.ResponseMaxMs ?? run.MaxLatencyMs;
 
     private static bool IsPaced(IoTestResult run) => run.LoadModel == IoLoadModel.Open || run.TargetIops is not null;
 
-    /// <summary>Response time of an open loop, Little's law for SQLIO's whole milliseconds, else the average.</summary>
+    /// <summary>
+    /// Response time of an open loop, Little's law if the source truncates to whole milliseconds (SQLIO), or else the average.
+    /// </summary>
     private static double? Latency(IoTestResult run) =>
         run.ResponseAverageMs ?? (ResultFormats.IsInWholeMilliseconds(run) ? run.LittlesLawLatencyMs : null) ?? run.AverageLatencyMs;
 }

@@ -1,11 +1,11 @@
 namespace IoBench.Analysis.Verdicts;
 
-/// <summary>A verdict in a sentence, the same for a prompt, a workbook and a page.</summary>
+/// <summary>Describes a verdict in one sentence, the same for the prompt, a workbook, and the HTML report.</summary>
 public static class VerdictWords
 {
     private const int MaxOthers = 2;
 
-    /// <summary>The verdict: the most severe answers with their reasons, or why nothing was rated.</summary>
+    /// <summary>Describes the verdict: the most severe values with their reasons, or why nothing was rated.</summary>
     public static string Of(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
@@ -22,7 +22,7 @@ public static class VerdictWords
         return $"{severity}: {string.Join(", ", says)} (rule set {string.Join(", ", decisive.Select(answer => answer.RuleSet).Distinct())}).{others}";
     }
 
-    /// <summary>For one of several sides: the word, and what it is for when it is not good.</summary>
+    /// <summary>Describes one of several verdicts: the outcome, and its reason if it is not good.</summary>
     public static string InShort(Verdict verdict)
     {
         ArgumentNullException.ThrowIfNull(verdict);
@@ -38,14 +38,13 @@ public static class VerdictWords
             : $"{worst}: {string.Join(", ", rated.Where(answer => answer.Severity == worst).Select(answer => $"{Lower(answer.ToString())} ({answer.ReasonBesideFigure})"))} (rule set {rules}).{Others(verdict)}";
     }
 
-    /// <summary>The answers that make a headline. That nothing stalled is no praise by itself.</summary>
+    /// <summary>Returns the rated values. The absence of stalls alone does not count as a rating.</summary>
     internal static List<VerdictAnswer> Rated(Verdict verdict)
     {
         var rated = verdict.Answers.Where(answer => answer.IsRated).ToList();
         return rated.TrueForAll(answer => answer is { Question.Kind: VerdictKind.Stall, Severity: FindingSeverity.Good }) ? [] : rated;
     }
 
-    /// <summary>The answers that <see cref="Of"/> names: the most severe; where none is rated the provisional ones, else the rates; none beside other missed rules.</summary>
     internal static List<VerdictAnswer> Named(Verdict verdict)
     {
         var rated = Rated(verdict);
@@ -85,7 +84,7 @@ public static class VerdictWords
         return $"Not rated: {why}.{Highest(verdict)}";
     }
 
-    // Of repeats and rounds the figure that the answers use: the best of eight rounds is no headline.
+    // Use the same value of repeats and rounds as the summary, because the best of eight rounds is not representative.
     private static string Highest(Verdict verdict)
     {
         var rates = Rates(verdict).ConvertAll(answer => Lower(answer.ToString()));
@@ -97,7 +96,7 @@ public static class VerdictWords
             ? $"{run.Workload ?? run.IOPattern}: {RuleJudge.MissedRate(run)}"
             : null;
 
-    // Rules that no question is about.
+    // Describes failed rules that no summary metric covers.
     private static string Others(Verdict verdict)
     {
         var asked = verdict.Answers.SelectMany(answer => answer.Verdicts).ToHashSet();

@@ -1,31 +1,31 @@
 namespace IoBench.Application.Comparisons;
 
-/// <summary>What came of a comparison: one of the answers below, which each front prints its own way.</summary>
+/// <summary>Outcome of a comparison. Each front end prints it in its own way.</summary>
 public abstract record ComparisonAnswer
 {
     private ComparisonAnswer() { }
 
-    /// <summary>Every side against the baseline.</summary>
-    /// <param name="Comparisons">One per side.</param>
-    /// <param name="Earlier">The baseline's results where they are not among those that were compared; null = they are.</param>
-    /// <param name="IsExpected">The baseline is a file or results from elsewhere: what is worse misses an expectation.</param>
+    /// <summary>Every group of results compared with the baseline.</summary>
+    /// <param name="Comparisons">One comparison per group.</param>
+    /// <param name="Earlier">Baseline results that are not among the compared results; null if they are among them.</param>
+    /// <param name="IsExpected">True if the baseline is a file or results from elsewhere, so that a worse result fails.</param>
     public sealed record Sides(IReadOnlyList<ComparisonResult> Comparisons, IReadOnlyList<IoTestResult>? Earlier, bool IsExpected)
         : ComparisonAnswer
     {
-        /// <summary>An expectation is missed.</summary>
+        /// <summary>True if the baseline is an expectation and a result is worse.</summary>
         public bool IsMissed =>
             IsExpected && Comparisons.Any(comparison => comparison.Rows.Any(row => row.Verdict == ComparisonVerdict.Worse));
     }
 
-    /// <summary>What each role loses to the others.</summary>
-    /// <param name="List">One per role.</param>
+    /// <summary>Throughput and latency that each file role loses when all roles run concurrently.</summary>
+    /// <param name="List">One item per file role.</param>
     public sealed record Roles(IReadOnlyList<RoleInterference> List) : ComparisonAnswer;
 
-    /// <summary>What SQL Server saw against what the storage gives.</summary>
-    /// <param name="List">One per test.</param>
+    /// <summary>Latency that SQL Server observed, compared with the latency of the storage.</summary>
+    /// <param name="List">One item per test.</param>
     public sealed record OwnLoad(IReadOnlyList<ObservedLatency> List) : ComparisonAnswer;
 
-    /// <summary>Equal runs with one another.</summary>
-    /// <param name="List">One per test that was repeated.</param>
+    /// <summary>Equal runs compared with one another.</summary>
+    /// <param name="List">One item per repeated test.</param>
     public sealed record Repeats(IReadOnlyList<RepeatSummary> List) : ComparisonAnswer;
 }

@@ -1,6 +1,6 @@
 namespace IoBench.Application.Comparisons;
 
-/// <summary>What is asked of results: a comparison of sides, or one within them.</summary>
+/// <summary>Options of a comparison: of groups of results, of file roles, of a captured workload, or of repeats.</summary>
 public sealed class ComparisonRequest
 {
     private static readonly OptionName s_by = new("By"),
@@ -11,10 +11,10 @@ public sealed class ComparisonRequest
     private readonly OptionContext _context;
     private readonly OptionName? _kind;
 
-    /// <summary>What was asked for.</summary>
-    /// <param name="values">Of <see cref="OptionTables.Comparison"/>.</param>
-    /// <param name="context">Where paths begin.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.Usage</c>: two comparisons were asked for at once.</exception>
+    /// <summary>Creates the request from option values.</summary>
+    /// <param name="values">Values of <see cref="OptionTables.Comparison"/>.</param>
+    /// <param name="context">Resolves relative paths; null for the process's folder.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.Usage</c>: two comparisons were requested at once.</exception>
     public ComparisonRequest(OptionValues values, OptionContext? context = null)
     {
         ArgumentNullException.ThrowIfNull(values);
@@ -28,7 +28,7 @@ public sealed class ComparisonRequest
             );
         _kind = kinds.Count == 1 ? kinds[0] : null;
         var least = values.Value<double>(new OptionName("MinChangePercent")) ?? new ComparisonOptions().MinChangePercent;
-        // What may be no change with repeats is none without them.
+        // Without repeats, the limit for "no change" is at least as high as with repeats.
         Options = new ComparisonOptions(
             values.Value<double>(new OptionName("Alpha")) ?? new ComparisonOptions().Alpha,
             least,
@@ -36,22 +36,26 @@ public sealed class ComparisonRequest
         );
     }
 
-    /// <summary>What makes a side; null = what tells the results apart.</summary>
+    /// <summary>Property by which results are grouped; null for the property that distinguishes them.</summary>
     public string? By { get; }
 
-    /// <summary>The side that the others are compared with, or a file of earlier results; null = the first side.</summary>
+    /// <summary>Value of the baseline group, or a file of earlier results; null for the first group.</summary>
     public string? Baseline { get; }
 
-    /// <summary>How strict.</summary>
+    /// <summary>Significance level and smallest reported changes.</summary>
     public ComparisonOptions Options { get; }
 
-    /// <summary>Earlier results in place of <see cref="Baseline"/>, read when they are needed; null = none.</summary>
+    /// <summary>
+    /// Earlier results that replace <see cref="Baseline"/>. They are read only if they are needed. Null if there are none.
+    /// </summary>
     public Func<IReadOnlyList<IoTestResult>>? Earlier { get; init; }
 
-    /// <param name="results">The results of all sides, or of the new one.</param>
-    /// <param name="fileOf">The file that a result was read from; null = what the result says.</param>
+    /// <summary>Compares the results.</summary>
+    /// <param name="results">Results of all groups, or the current results if the baseline is a file.</param>
+    /// <param name="fileOf">Returns the file from which a result was read; null to use the file that the result names.</param>
     /// <exception cref="IoBenchException">
-    /// <c>IoBench.NothingToCompare</c>, <c>IoBench.UnknownProperty</c>, <c>IoBench.NoRepeats</c>, and what reading a file of earlier results throws.
+    /// <c>IoBench.NothingToCompare</c>, <c>IoBench.UnknownProperty</c>, <c>IoBench.NoRepeats</c>, and the errors of reading a file of
+    /// earlier results.
     /// </exception>
     public ComparisonAnswer Answer(IReadOnlyList<IoTestResult> results, Func<IoTestResult, string?>? fileOf = null)
     {
@@ -68,7 +72,7 @@ public sealed class ComparisonRequest
         if (Earlier is not null)
             return Against(Earlier(), "baseline", results);
         var side = ComparisonSide.Choose(results, By, Baseline, fileOf);
-        // What results have goes before a file of that name.
+        // A value that the results have takes precedence over a file of the same name.
         if (Baseline is not null && !side.Has(results, Baseline) && _context.FullPath(Baseline) is var file && File.Exists(file))
             return Against([.. ResultReader.ReadFile(file)], Baseline, results);
         return new(side.Compare(results, Baseline, Options), null, IsExpected: Baseline is not null && side.IsFile);

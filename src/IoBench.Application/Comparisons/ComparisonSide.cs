@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Application.Comparisons;
 
-/// <summary>What makes a side of a comparison: a flat property of the results, their label, path, computer, or the file they were read from.</summary>
+/// <summary>Property by which a comparison groups results: any flat property, such as the label, path, computer, or source file.</summary>
 public sealed class ComparisonSide
 {
     private const string FileProperty = nameof(IoTestResult.SourceFile);
@@ -11,8 +11,11 @@ public sealed class ComparisonSide
     private readonly ResultMetric _property;
     private readonly Func<IoTestResult, string?>? _fileOf;
 
-    /// <summary>A side by the name of a property, upper or lower case; <c>computer</c> and <c>file</c> stand for ComputerName and SourceFile.</summary>
-    /// <param name="fileOf">The file a result was read from; null = what the result says.</param>
+    /// <summary>
+    /// Finds a property by name (case-insensitive). <c>computer</c> and <c>file</c> are short for ComputerName and SourceFile.
+    /// </summary>
+    /// <param name="name">Name of the property.</param>
+    /// <param name="fileOf">Returns the file from which a result was read; null to use the file that the result names.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownProperty</c>.</exception>
     public ComparisonSide(string name, Func<IoTestResult, string?>? fileOf = null)
     {
@@ -35,12 +38,14 @@ public sealed class ComparisonSide
     }
 
     /// <summary>
-    /// The side by a name; without one by what tells the results apart: labels, where each file has one; else files; else computers or paths.
+    /// Finds the property by name. Without a name, chooses the property that distinguishes the results: the label if each file has one
+    /// label,
+    /// then the file, then the computer or the path.
     /// </summary>
-    /// <param name="results">The results of all sides.</param>
-    /// <param name="name">A property's name; null = what tells them apart.</param>
-    /// <param name="baseline">The baseline's value, which decides for the property that has it; null = none given.</param>
-    /// <param name="fileOf">The file a result was read from; null = what the result says.</param>
+    /// <param name="results">Results of all groups.</param>
+    /// <param name="name">Name of a property; null to choose one.</param>
+    /// <param name="baseline">Value of the baseline: the property that has this value is chosen. Null if none was specified.</param>
+    /// <param name="fileOf">Returns the file from which a result was read; null to use the file that the result names.</param>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownProperty</c>.</exception>
     public static ComparisonSide Choose(
         IReadOnlyList<IoTestResult> results,
@@ -69,21 +74,21 @@ public sealed class ComparisonSide
             ?? label;
     }
 
-    /// <summary>Files are the sides.</summary>
+    /// <summary>True if results are grouped by their source file.</summary>
     public bool IsFile => _property.Name == FileProperty;
 
-    /// <summary>The side of a result.</summary>
+    /// <summary>Returns the value of the property of one result.</summary>
     public string? Of(IoTestResult result) =>
         _fileOf is null ? Convert.ToString(_property.Value(result), CultureInfo.InvariantCulture) : _fileOf(result);
 
-    /// <summary>Whether a result is of a side.</summary>
+    /// <summary>Returns true if any result has the value (case-insensitive).</summary>
     public bool Has(IEnumerable<IoTestResult> results, string side) =>
         results.Any(result => string.Equals(Of(result), side, StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>Compares every side with the baseline.</summary>
-    /// <param name="results">The results of all sides.</param>
-    /// <param name="baseline">The baseline's value; null = that of the first result.</param>
-    /// <param name="options">How strict; null = the defaults.</param>
+    /// <summary>Compares every group with the baseline.</summary>
+    /// <param name="results">Results of all groups.</param>
+    /// <param name="baseline">Value of the baseline; null for the value of the first result.</param>
+    /// <param name="options">Options; null for the defaults.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>.</exception>
     public IReadOnlyList<ComparisonResult> Compare(IReadOnlyList<IoTestResult> results, string? baseline, ComparisonOptions? options = null)
     {
@@ -99,7 +104,7 @@ public sealed class ComparisonSide
         );
     }
 
-    // Files are named without their folder where that is enough to tell them apart.
+    // Omit the folder if the file names alone are unique.
     private static Dictionary<string, string> ShortNames(IEnumerable<string> files)
     {
         var all = files.Distinct().ToList();

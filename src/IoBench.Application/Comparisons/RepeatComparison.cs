@@ -1,10 +1,10 @@
 namespace IoBench.Application.Comparisons;
 
-/// <summary>Equal runs compared with one another.</summary>
+/// <summary>Compares equal runs with one another.</summary>
 public static class RepeatComparison
 {
-    /// <summary>A summary for each test that was repeated.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoRepeats</c>: nothing is complete.</exception>
+    /// <summary>Summarizes each repeated test.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoRepeats</c>: no result is complete.</exception>
     public static IReadOnlyList<RepeatSummary> Summaries(IReadOnlyList<IoTestResult> results) =>
         RepeatSummary.Of(results) is { Count: > 0 } summaries
             ? summaries

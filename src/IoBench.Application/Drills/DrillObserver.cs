@@ -2,13 +2,13 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Application.Drills;
 
-/// <summary>Where a drill is now.</summary>
-/// <param name="Seconds">Since its beginning.</param>
-/// <param name="Remaining">Seconds left; null when a key ends it.</param>
-/// <param name="Iops">I/Os that were done per second, over about the last second.</param>
-/// <param name="Current">The outage that goes on; null when none does.</param>
-/// <param name="Outages">Outages so far, without that.</param>
-/// <param name="LongestOutage">The longest so far in seconds, with that.</param>
+/// <summary>Progress of a drill.</summary>
+/// <param name="Seconds">Seconds since the drill began.</param>
+/// <param name="Remaining">Seconds left; null if a key ends the drill.</param>
+/// <param name="Iops">I/Os completed per second, over about the last second.</param>
+/// <param name="Current">The outage in progress; null if there is none.</param>
+/// <param name="Outages">Number of outages that have ended.</param>
+/// <param name="LongestOutage">Seconds of the longest outage so far, including the outage in progress.</param>
 /// <param name="Errors">I/Os that failed so far.</param>
 public sealed record DrillLive(
     double Seconds,
@@ -20,7 +20,9 @@ public sealed record DrillLive(
     long Errors
 )
 {
-    /// <summary>In a line: <c>83 s   200 IOPS   2 outages, longest 4.87 s   12 errors</c>; in an outage its length first.</summary>
+    /// <summary>
+    /// One line: <c>83 s 200 IOPS 2 outages over, longest 4.87 s 12 errors</c>; during an outage, its length comes first.
+    /// </summary>
     public string Text =>
         string.Join(
             "   ",
@@ -40,90 +42,92 @@ public sealed record DrillLive(
         );
 }
 
-/// <summary>What is new in a drill.</summary>
+/// <summary>Kind of a drill event.</summary>
 public enum DrillEventKind
 {
-    /// <summary>The load runs.</summary>
+    /// <summary>The load started.</summary>
     Begin,
 
-    /// <summary>How it goes, once per second.</summary>
+    /// <summary>Progress, once per second.</summary>
     Live,
 
-    /// <summary>An outage was noticed.</summary>
+    /// <summary>An outage began.</summary>
     OutageBegan,
 
-    /// <summary>An outage is over.</summary>
+    /// <summary>An outage ended.</summary>
     OutageEnded,
 
-    /// <summary>The file was lost or found.</summary>
+    /// <summary>The file became unavailable or available again.</summary>
     Target,
 
-    /// <summary>A read brought something else than was written and acknowledged.</summary>
+    /// <summary>A read returned data other than what was written and acknowledged.</summary>
     Mismatch,
 
-    /// <summary>An I/O hangs, or is back.</summary>
+    /// <summary>A warning, such as an I/O that does not complete.</summary>
     Warning,
 
-    /// <summary>It is over.</summary>
+    /// <summary>The drill ended.</summary>
     End,
 }
 
-/// <summary>What a drill does to its file.</summary>
-/// <param name="Rate">I/Os due per second.</param>
-/// <param name="WritePercent">Share of writes.</param>
-/// <param name="Path">The file.</param>
+/// <summary>Load of a drill.</summary>
+/// <param name="Rate">Target rate in IOPS.</param>
+/// <param name="WritePercent">Percentage of writes.</param>
+/// <param name="Path">Path of the test file.</param>
 public sealed record DrillLoad(double Rate, int WritePercent, string Path);
 
-/// <summary>Something new in a drill, for people and programs: what belongs to its kind is there, the rest is null.</summary>
-/// <param name="Event">What it is.</param>
-/// <param name="At">Seconds from the drill's beginning.</param>
+/// <summary>
+/// An event of a drill, for display and for JSON. Only the properties that belong to its kind have values; the others are null.
+/// </summary>
+/// <param name="Event">Kind of the event.</param>
+/// <param name="At">Seconds since the drill began.</param>
 public sealed record DrillEvent(DrillEventKind Event, double At)
 {
-    /// <summary>Of a warning: what it is about, one of <see cref="WarningCodes"/>.</summary>
+    /// <summary>Code of a warning, one of <see cref="WarningCodes"/>; null for other events.</summary>
     public string? Code => Warning?.Code;
 
-    /// <summary>In words, with the options' neutral names.</summary>
+    /// <summary>Description with neutral option names.</summary>
     public string Text => Words.ToString();
 
-    /// <summary>In words, with the options in them still to be spelled.</summary>
+    /// <summary>Description with placeholders for the option names of a front end.</summary>
     [JsonIgnore]
     public IoText Words => DrillWords.Of(this);
 
-    /// <summary>The moment by the calendar.</summary>
+    /// <summary>Local time of the event.</summary>
     public DateTimeOffset Time { get; init; } = DateTimeOffset.Now;
 
-    /// <summary>What the drill does, at its beginning.</summary>
+    /// <summary>Load of the drill; only for <see cref="DrillEventKind.Begin"/>.</summary>
     public DrillLoad? Load { get; init; }
 
-    /// <summary>What became of the file.</summary>
+    /// <summary>Change of the file's availability.</summary>
     public DrillTargetChange? Target { get; init; }
 
-    /// <summary>Something to beware of.</summary>
+    /// <summary>The warning.</summary>
     [JsonIgnore]
     public IoWarning? Warning { get; init; }
 
-    /// <summary>The outage it is about.</summary>
+    /// <summary>The outage that began or ended.</summary>
     public Outage? Outage { get; init; }
 
-    /// <summary>What was wrong with a read.</summary>
+    /// <summary>The data mismatch that a read found.</summary>
     public IoIntegrityError? Error { get; init; }
 
-    /// <summary>How the drill goes.</summary>
+    /// <summary>Progress of the drill.</summary>
     public DrillLive? Live { get; init; }
 
-    /// <summary>What it came to.</summary>
+    /// <summary>Result of the drill; only for <see cref="DrillEventKind.End"/>.</summary>
     public DrillResult? Result { get; init; }
 }
 
-/// <summary>Whoever shows a drill. All calls come on the thread that runs it.</summary>
+/// <summary>Displays a drill. All calls come on the thread that runs the drill.</summary>
 public interface IDrillObserver
 {
-    /// <summary>The file is made or proved.</summary>
+    /// <summary>Reports progress while the file is created or verified.</summary>
     void OnPreparing(string path, PreparationStep step, long done, long total);
 
-    /// <summary>Ten times per second: for a live line.</summary>
+    /// <summary>Reports progress 10 times per second, for a line that is updated in place.</summary>
     void OnLive(DrillLive live);
 
-    /// <summary>Something new.</summary>
+    /// <summary>Reports an event.</summary>
     void OnEvent(DrillEvent happened);
 }

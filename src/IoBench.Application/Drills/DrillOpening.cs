@@ -1,8 +1,9 @@
 namespace IoBench.Application.Drills;
 
 /// <summary>
-/// Checks, makes, opens and reads a drill's file on a thread of its own: each of these can hang with a disk that is away already. It is said while it hangs, and
-/// whoever ends the drill is not kept waiting.
+/// Checks, creates, opens, and reads the file of a drill on a separate thread, because each of these calls can hang if the disk is already
+/// unavailable.
+/// The calling thread reports a call that hangs and can cancel at any time.
 /// </summary>
 internal sealed class DrillOpening
 {
@@ -19,14 +20,10 @@ internal sealed class DrillOpening
 
     private string Path => _plan.Test.Targets[0].Path;
 
-    /// <summary>Opens the file; shows how far that is on the calling thread.</summary>
-    /// <param name="options">What it may do.</param>
-    /// <param name="slots">I/Os in flight at most.</param>
-    /// <param name="wrong">Told each error that the checks find, by the thread that found it.</param>
-    /// <param name="observer">Shows it.</param>
-    /// <param name="cancelled">Ends it.</param>
-    /// <exception cref="IoBenchException">The file is refused or cannot be made.</exception>
-    /// <exception cref="OperationCanceledException">It was ended.</exception>
+    /// <param name="slots">Maximum number of outstanding I/Os.</param>
+    /// <param name="wrong">Receives each data mismatch, on the thread that found it.</param>
+    /// <exception cref="IoBenchException">The file is refused or cannot be created.</exception>
+    /// <exception cref="OperationCanceledException">The call was canceled.</exception>
     public static DrillTarget Open(
         DrillPlan plan,
         TestRunOptions options,
@@ -51,7 +48,8 @@ internal sealed class DrillOpening
         }
         catch
         {
-            // What comes back after all is used by nobody. A failure that nobody waits for any more needs no answer.
+            // If the file opens after all, nothing uses it, so close it. A late error needs no report, because the caller has already
+            // failed.
             work.ContinueWith(
                 late => late.Result.Dispose(),
                 CancellationToken.None,
@@ -84,7 +82,7 @@ internal sealed class DrillOpening
             Warn(back);
     }
 
-    // By the thread that opens, and by those that read.
+    // Called by the thread that opens the file and by the threads that read it.
     private void Report(PreparationStep step, long done, long total)
     {
         if (_now?.Step != step)

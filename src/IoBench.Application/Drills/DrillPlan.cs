@@ -1,25 +1,23 @@
 namespace IoBench.Application.Drills;
 
 /// <summary>A drill: its load as a test of one file, and its limit.</summary>
-/// <param name="Test">The load.</param>
-/// <param name="Limit">The longest outage or I/O that is allowed; null = what SQL Server reports.</param>
-/// <param name="EndsWithKey">A key ends it.</param>
+/// <param name="Test">Test specification of the load.</param>
+/// <param name="Limit">Longest outage or I/O that is allowed; null for the time after which SQL Server reports a slow I/O.</param>
+/// <param name="EndsWithKey">Whether a key press ends the drill.</param>
 public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool EndsWithKey)
 {
-    /// <summary>I/Os per second unless others are asked for.</summary>
     internal const double DefaultIops = 200;
 
-    /// <summary>Share of writes unless another is asked for.</summary>
     internal const int DefaultWritePercent = 50;
 
     private const long DefaultFileSize = 256 << 20;
     private static readonly TimeSpan s_duration = TimeSpan.FromMinutes(5);
     private static readonly TimeSpan s_untilKey = TimeSpan.FromDays(1);
 
-    /// <summary>The drill that was asked for.</summary>
-    /// <param name="path">A file of IoBench's own, a new one, or a folder for it.</param>
+    /// <summary>Creates a drill from option values.</summary>
+    /// <param name="path">A test file that IoBench created, a new file, or a folder for it.</param>
     /// <param name="values">Values of <see cref="OptionTables.Drill"/>.</param>
-    /// <exception cref="IoBenchException">It is not possible.</exception>
+    /// <exception cref="IoBenchException">The values are invalid.</exception>
     public static DrillPlan Create(string path, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
@@ -48,8 +46,8 @@ public sealed record DrillPlan(IoTestSpecification Test, TimeSpan? Limit, bool E
         return new DrillPlan(test, values.Value<TimeSpan>(new OptionName("Limit")), untilKey);
     }
 
-    /// <summary>Refuses to wait for a key where nobody can press one.</summary>
-    /// <param name="hasKeyboard">Whether somebody can.</param>
+    /// <summary>Throws if the drill ends with a key press and there is no keyboard.</summary>
+    /// <param name="hasKeyboard">Whether a user can press a key.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoKeyboard</c>.</exception>
     public void CheckKeyboard(bool hasKeyboard)
     {

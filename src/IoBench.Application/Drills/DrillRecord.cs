@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Application.Drills;
 
-/// <summary>What a drill's thread tells, put together for those who watch on another.</summary>
+/// <summary>Collects what the thread of the load reports, for readers on another thread. All members are thread-safe.</summary>
 internal sealed class DrillRecord : IDrillEvents
 {
     private const int MaxDetails = 100;
@@ -28,7 +28,6 @@ internal sealed class DrillRecord : IDrillEvents
     private int _outages;
     private DrillLongest? _longest;
 
-    /// <inheritdoc/>
     public void OnIO(DrillIO io)
     {
         lock (_gate)
@@ -46,14 +45,12 @@ internal sealed class DrillRecord : IDrillEvents
         }
     }
 
-    /// <inheritdoc/>
     public void OnNotStarted(int count)
     {
         lock (_gate)
             _notStarted += count;
     }
 
-    /// <inheritdoc/>
     public void OnTarget(DrillTargetChange change)
     {
         lock (_gate)
@@ -64,7 +61,7 @@ internal sealed class DrillRecord : IDrillEvents
         }
     }
 
-    /// <summary>A read brought something else than was written; called by any thread.</summary>
+    /// <summary>Adds a data mismatch. Any thread may call this method.</summary>
     public void OnMismatch(IoIntegrityError error)
     {
         lock (_gate)
@@ -72,7 +69,6 @@ internal sealed class DrillRecord : IDrillEvents
                 _news.Enqueue(new DrillEvent(DrillEventKind.Mismatch, _now) { Error = error });
     }
 
-    /// <inheritdoc/>
     public void OnLook(double now, double? oldest)
     {
         lock (_gate)
@@ -85,7 +81,6 @@ internal sealed class DrillRecord : IDrillEvents
         }
     }
 
-    /// <summary>What is new since the last call.</summary>
     public IReadOnlyList<DrillEvent> TakeNews()
     {
         lock (_gate)
@@ -96,8 +91,6 @@ internal sealed class DrillRecord : IDrillEvents
         }
     }
 
-    /// <summary>How it goes.</summary>
-    /// <param name="duration">Seconds at most; null when a key ends it.</param>
     public DrillLive Live(double? duration)
     {
         lock (_gate)
@@ -117,7 +110,7 @@ internal sealed class DrillRecord : IDrillEvents
         }
     }
 
-    /// <summary>Seconds that the oldest I/O in flight has been out.</summary>
+    /// <summary>Age of the oldest outstanding I/O in seconds; 0 if there is none.</summary>
     public double OldestSeconds
     {
         get
@@ -127,7 +120,6 @@ internal sealed class DrillRecord : IDrillEvents
         }
     }
 
-    /// <summary>What it came to.</summary>
     public DrillResult ToResult(string path, DateTimeOffset startTime, DrillPlan plan, IoIntegrity? integrity)
     {
         lock (_gate)

@@ -2,22 +2,22 @@ using System.Runtime.ExceptionServices;
 
 namespace IoBench.Application.Drills;
 
-/// <summary>Runs a drill: the load on a thread of its own, what is seen on the calling one.</summary>
+/// <summary>Runs a drill: the load on a separate thread, events and progress on the calling thread.</summary>
 public static class DrillRunner
 {
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Seconds that what is in flight at the end has to come back, and that reading back may take.</summary>
+    /// <summary>Seconds that outstanding I/Os have to complete at the end, and that reading back the file may take.</summary>
     private const double Patience = 5;
 
-    /// <summary>Runs it to its end.</summary>
-    /// <param name="options">What it may do.</param>
-    /// <param name="observer">Shows it.</param>
-    /// <param name="ends">Asked whether somebody ends it; null = nobody does.</param>
-    /// <param name="cancelled">Ends it too, with what was found so far.</param>
-    /// <param name="abandoned">Ends it at once, since nobody takes a result any more: the file is not read back.</param>
-    /// <exception cref="IoBenchException">The file is refused or cannot be made.</exception>
-    /// <exception cref="OperationCanceledException">It was ended before the load began, or abandoned.</exception>
+    /// <summary>Runs a drill to its end.</summary>
+    /// <param name="options">Options of the run.</param>
+    /// <param name="observer">Displays the drill.</param>
+    /// <param name="ends">Returns whether the user ends the drill; null if the user cannot end it.</param>
+    /// <param name="cancelled">Ends the drill; the result covers the time so far.</param>
+    /// <param name="abandoned">Ends the drill at once without a result; the file is not read back.</param>
+    /// <exception cref="IoBenchException">The file is refused or cannot be created.</exception>
+    /// <exception cref="OperationCanceledException">The drill was canceled before the load started, or it was abandoned.</exception>
     public static DrillResult Run(
         DrillPlan plan,
         TestRunOptions options,
@@ -41,7 +41,7 @@ public static class DrillRunner
         observer.OnEvent(
             new DrillEvent(DrillEventKind.Begin, 0) { Load = new DrillLoad(settings.Rate, settings.WritePercent, target.Path) }
         );
-        // What was typed before ends nothing.
+        // Ignore keys that were pressed before the load started.
         ends?.Invoke();
         var load = new Load(loop, plan.Test.Duration.TotalSeconds, () => !abandoned.IsCancellationRequested);
         using var heard = ended.Token.Register(load.Stop);
@@ -57,7 +57,7 @@ public static class DrillRunner
         }
         finally
         {
-            // Whatever the observer throws: the files stay open until nothing uses them.
+            // The observer can throw. The files must stay open until the load no longer uses them.
             load.Stop();
             load.IsOver(TimeSpan.FromSeconds(3 * Patience));
         }
@@ -73,7 +73,6 @@ public static class DrillRunner
         return result;
     }
 
-    /// <summary>Closes the file's mark, or leaves the file as evidence; returns what people should know of that. Does not wait for a disk that hangs.</summary>
     private static IoWarning? Close(DrillTarget target, IoIntegrity integrity)
     {
         var closing = Task.Factory.StartNew(
@@ -97,7 +96,7 @@ public static class DrillRunner
             );
     }
 
-    /// <summary>The loop on a thread that does not keep the process, though it may hang with its disk.</summary>
+    /// <summary>Runs the load on a background thread, so that a disk that hangs cannot keep the process alive.</summary>
     private sealed class Load
     {
         private readonly Thread _thread;
@@ -115,7 +114,7 @@ public static class DrillRunner
                 }
                 catch (Exception e)
                 {
-                    // Handed to whoever waits for the end.
+                    // TryJoin throws the error again on the calling thread.
                     _failure = ExceptionDispatchInfo.Capture(e);
                 }
             })
@@ -126,7 +125,7 @@ public static class DrillRunner
             _thread.Start();
         }
 
-        /// <summary>When the load began: all seconds of the drill count from there.</summary>
+        /// <summary>Start of the load. All seconds of the drill count from this time.</summary>
         public DateTimeOffset StartTime { get; private set; }
 
         public void Stop() => _isStopped = true;
@@ -140,7 +139,6 @@ public static class DrillRunner
         }
     }
 
-    /// <summary>What is shown while it runs.</summary>
     private sealed class Watch(IDrillObserver observer, DrillRecord record, DrillTarget target, double? duration)
     {
         private readonly HangWatch _hangs = new();

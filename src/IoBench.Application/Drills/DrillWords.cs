@@ -1,6 +1,5 @@
 namespace IoBench.Application.Drills;
 
-/// <summary>What is new in a drill, in words.</summary>
 internal static class DrillWords
 {
     public static IoText Of(DrillEvent happened) =>

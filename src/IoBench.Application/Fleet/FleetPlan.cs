@@ -1,6 +1,6 @@
 namespace IoBench.Application.Fleet;
 
-/// <summary>What a fleet is to do: its hosts with their tests, and what that comes to in a sentence that somebody says yes to.</summary>
+/// <summary>Plan of a fleet: hosts with their tests, and a summary that the user confirms.</summary>
 public sealed class FleetPlan
 {
     private FleetPlan(IReadOnlyList<FleetWork> work) => Work = work;
@@ -8,10 +8,10 @@ public sealed class FleetPlan
     /// <summary>Hosts and their tests.</summary>
     public IReadOnlyList<FleetWork> Work { get; }
 
-    /// <summary>Makes the tests of each host: as the call says, with the host's own path, size, rate and workload in their place.</summary>
-    /// <param name="path">What is tested where a host says nothing; null = each says it.</param>
-    /// <param name="request">A new request of the call, for each host.</param>
-    /// <exception cref="IoBenchException">A host has no path, or the call contradicts itself.</exception>
+    /// <summary>Creates the tests of each host. The path, size, rate, and workload of a host replace those of the request.</summary>
+    /// <param name="path">Path to test on hosts that have none; null if every host has its own.</param>
+    /// <param name="request">Returns a new request for each host.</param>
+    /// <exception cref="IoBenchException">A host has no path, or the options conflict.</exception>
     public static FleetPlan Create(IReadOnlyList<FleetHost> hosts, string? path, Func<PlanRequest> request)
     {
         ArgumentNullException.ThrowIfNull(hosts);
@@ -19,20 +19,20 @@ public sealed class FleetPlan
         return new FleetPlan([.. hosts.Select(host => new FleetWork(host, TestsOf(host, path, request())))]);
     }
 
-    /// <summary>The same for a part of the hosts, the first ones.</summary>
+    /// <summary>Returns a plan with the first hosts of this plan.</summary>
     public FleetPlan First(int hosts) => new([.. Work.Take(hosts)]);
 
-    /// <summary>The same for one host.</summary>
+    /// <summary>Returns a plan with one host.</summary>
     public FleetPlan Only(string host) => new([.. Work.Where(work => work.Host.Name == host)]);
 
-    /// <summary>The same hosts with other tests; a host without any is left out.</summary>
+    /// <summary>Returns a plan with other tests; hosts without tests are left out.</summary>
     public FleetPlan With(Func<FleetWork, IReadOnlyList<IoTestSpecification>> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
         return new([.. Work.Select(work => work with { Tests = tests(work) }).Where(work => work.Tests.Count > 0)]);
     }
 
-    /// <summary><c>40 hosts, 2 arrays, 9 tests each, writes, test files of 800 GB in all, about 6 minutes</c>.</summary>
+    /// <summary><c>40 hosts, 2 arrays, 9 tests each, with writes, test files of 800 GB in all, about 6 minutes</c>.</summary>
     public override string ToString()
     {
         var arrays = Work.Select(work => work.Host.Tags.GetValueOrDefault("array"))

@@ -1,19 +1,19 @@
 namespace IoBench.Application.Fleet;
 
-/// <summary>A rate of a whole group, split evenly over the hosts that run a test together.</summary>
+/// <summary>Rate of a whole group, split evenly over the hosts that run a test together.</summary>
 public sealed record FleetRate
 {
     private static readonly OptionName s_iops = new("GroupIops"),
         s_limit = new("GroupMaxRate");
 
-    /// <summary>I/Os per second that all hosts together are asked for; null = not said.</summary>
+    /// <summary>Target rate of all hosts together in IOPS; null if not set.</summary>
     public double? Iops { get; init; }
 
-    /// <summary>What all hosts together may do at most; null = not said.</summary>
+    /// <summary>Maximum rate of all hosts together; null if not set.</summary>
     public IoRate? Limit { get; init; }
 
-    /// <summary>The rate that was given by <see cref="OptionTables.FleetLead"/>.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>: both were given.</exception>
+    /// <summary>Creates a rate from the values of <see cref="OptionTables.FleetLead"/>.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>: both rates are set.</exception>
     public static FleetRate Create(OptionValues lead)
     {
         ArgumentNullException.ThrowIfNull(lead);
@@ -26,8 +26,11 @@ public sealed record FleetRate
             : rate;
     }
 
-    /// <summary>The plan with each host's part of the rate. A host whose inventory says a rate keeps it, and it is taken off what the others share.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: nothing is left for the others.</exception>
+    /// <summary>
+    /// Returns the plan with each host's part of the rate. A host with its own rate in the inventory keeps that rate, and the other hosts
+    /// share the rest.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidRate</c>: nothing is left for the other hosts.</exception>
     public FleetPlan Split(FleetPlan plan)
     {
         ArgumentNullException.ThrowIfNull(plan);

@@ -1,12 +1,12 @@
 namespace IoBench.Application.Fleet;
 
-/// <summary>What a call of a fleet gave: each step of its ramp, or the one.</summary>
+/// <summary>Result of a fleet command, with all steps of its ramp.</summary>
 /// <param name="Results">All results.</param>
-/// <param name="Failures">Every host and test without one.</param>
-/// <param name="Groups">The answer of each step and test.</param>
-/// <param name="Ramps">What the steps come to; empty without a ramp.</param>
-/// <param name="IsCancelled">Somebody ended it.</param>
-/// <param name="IsSaved">Every sink has every result.</param>
+/// <param name="Failures">Each host and test without a result.</param>
+/// <param name="Groups">Summary of each step and test.</param>
+/// <param name="Ramps">Scaling curves of the steps; empty without a ramp.</param>
+/// <param name="IsCancelled">Whether the run was canceled.</param>
+/// <param name="IsSaved">Whether every output has every result.</param>
 public sealed record FleetAnswer(
     IReadOnlyList<IoTestResult> Results,
     IReadOnlyList<FleetFailure> Failures,
@@ -16,14 +16,19 @@ public sealed record FleetAnswer(
     bool IsSaved
 )
 {
-    /// <summary>The failures as results without figures, as they are saved: the file then says who is missing and why.</summary>
+    /// <summary>Failures as results without values, as they are saved. They show which hosts are missing and why.</summary>
     public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
 
-    /// <summary>All results with all they hold, each read when it is asked for. Of more than <see cref="FleetFiles.KeptWhole"/> those of <see cref="Results"/> are slim, and cannot be saved.</summary>
+    /// <summary>
+    /// All results with all their details, each read on access. With more than <see cref="FleetFiles.KeptWhole"/> results, those in
+    /// <see cref="Results"/> are trimmed and cannot be saved.
+    /// </summary>
     public IEnumerable<IoTestResult> Whole { get; init; } = Results;
 
-    /// <summary>All is there: every host gave each test completely, or with a quorum enough hosts did.</summary>
-    /// <param name="minHosts">Hosts that are enough; null = all.</param>
+    /// <summary>
+    /// Returns whether every host has a complete result for each test, or with <paramref name="minHosts"/>, whether enough hosts have one.
+    /// </summary>
+    /// <param name="minHosts">Number of hosts that are enough; null for all hosts.</param>
     public bool IsEnough(int? minHosts) =>
         !IsCancelled
         && IsSaved
@@ -35,31 +40,34 @@ public sealed record FleetAnswer(
         );
 }
 
-/// <summary>Runs a fleet, once or in growing steps.</summary>
+/// <summary>Runs a fleet in one step or in growing steps.</summary>
 public sealed class FleetRunner
 {
-    /// <summary>How hosts are led; its group is the first part of each step's.</summary>
+    /// <summary>Options of the fleet. The group id of each step starts with the group id of these options.</summary>
     public required FleetOptions Options { get; init; }
 
-    /// <summary>The way to the hosts.</summary>
+    /// <summary>Opens connections to the hosts.</summary>
     public required IFleetTransport Transport { get; init; }
 
-    /// <summary>Hears what happens.</summary>
+    /// <summary>Displays the fleet.</summary>
     public required IFleetObserver Observer { get; init; }
 
-    /// <summary>Where results go as they come.</summary>
+    /// <summary>File that stores results as they arrive.</summary>
     public required FleetSpool Spool { get; init; }
 
-    /// <summary>Up to so many results are kept with all they hold; of more only what the answer needs is.</summary>
+    /// <summary>
+    /// Maximum number of results that stay in memory with all their details. If there are more, only the parts that the summary needs stay
+    /// in memory.
+    /// </summary>
     public int KeptWhole { get; init; } = FleetFiles.KeptWhole;
 
-    /// <summary>Where results are kept.</summary>
+    /// <summary>Outputs that receive the results.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
-    /// <summary>Members may use files that IoBench did not make.</summary>
+    /// <summary>Whether members may use files that IoBench did not create.</summary>
     public bool Force { get; init; }
 
-    /// <summary>What is run one after the other.</summary>
+    /// <summary>Creates the steps to run.</summary>
     public required FleetSteps Steps { get; init; }
 
     /// <summary>Runs a plan.</summary>

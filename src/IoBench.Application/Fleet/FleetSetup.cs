@@ -1,6 +1,6 @@
 namespace IoBench.Application.Fleet;
 
-/// <summary>A call of a fleet as it was given, by the program or a cmdlet: what both make of the options of <see cref="OptionTables.FleetLead"/>.</summary>
+/// <summary>Creates what a fleet command needs from the values of <see cref="OptionTables.FleetLead"/>. Both front ends use it.</summary>
 public sealed class FleetSetup
 {
     private static readonly OptionName s_detach = new("Detach"),
@@ -13,8 +13,8 @@ public sealed class FleetSetup
     private readonly OptionValues _lead;
     private ProgramFile? _copy;
 
-    /// <summary>Takes the options.</summary>
-    /// <exception cref="IoBenchException">They contradict each other.</exception>
+    /// <summary>Checks the option values.</summary>
+    /// <exception cref="IoBenchException">The options conflict.</exception>
     public FleetSetup(OptionValues lead)
     {
         ArgumentNullException.ThrowIfNull(lead);
@@ -35,26 +35,26 @@ public sealed class FleetSetup
             );
     }
 
-    /// <summary>A new group.</summary>
+    /// <summary>Id of the new group.</summary>
     public string Group { get; }
 
-    /// <summary>The rate that hosts share.</summary>
+    /// <summary>Rate that the hosts share.</summary>
     public FleetRate Rate { get; }
 
-    /// <summary>How an interrupted fleet is gone on with.</summary>
+    /// <summary>How to resume an interrupted fleet.</summary>
     public FleetResume Resume { get; }
 
-    /// <summary>Members are started, and begin and end by themselves.</summary>
+    /// <summary>Whether members run without a controller and start and end by themselves.</summary>
     public bool IsDetached => _lead.IsOn(s_detach);
 
-    /// <summary>When the first test of members that nobody leads begins; null = not said.</summary>
+    /// <summary>Start of the first test of detached members; null if not set.</summary>
     public DateTimeOffset? StartAt => _lead.Text(s_startAt) is { } text ? FleetTime.Parse(text, DateTimeOffset.Now) : null;
 
-    /// <summary>Hosts that are enough; null = all.</summary>
+    /// <summary>Number of hosts that are enough; null for all hosts.</summary>
     public int? MinHosts => _lead.Value<int>(new OptionName("MinHosts"));
 
-    /// <summary>Refuses to continue what nothing is known of.</summary>
-    /// <param name="output">The file of the results; null = none is kept.</param>
+    /// <summary>Throws if the fleet is to be resumed and there is no file with its results.</summary>
+    /// <param name="output">File with the results; null if there is none.</param>
     /// <exception cref="IoBenchException"><c>IoBench.CannotResume</c>.</exception>
     public void CheckOutput(string? output)
     {
@@ -65,24 +65,25 @@ public sealed class FleetSetup
             );
     }
 
-    /// <summary>The program on hosts that name none; null = not said.</summary>
+    /// <summary>Program on hosts that have none in the inventory; null if not set.</summary>
     public string? Program => _lead.Text(new OptionName("Program"));
 
-    /// <summary>The program that hosts get; null = theirs is used.</summary>
+    /// <summary>Program to copy to the hosts; null to use the program that is installed there.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ProgramFile</c>.</exception>
     public ProgramFile? Copy => _copy ??= _lead.Text(s_copy) is { } path ? ProgramFile.Of(path) : null;
 
-    /// <summary>The way to hosts by ssh, and to processes of this computer.</summary>
-    /// <param name="own">The program on this computer.</param>
+    /// <summary>Creates a transport that uses ssh for other hosts and processes for this computer.</summary>
+    /// <param name="own">Program on this computer.</param>
     public IFleetTransport Transport(string? own) => new ProcessTransport(Program, own, Copy);
 
-    /// <summary>What runs the fleet.</summary>
-    /// <param name="transport">The way to the hosts.</param>
-    /// <param name="spool">Where results go as they come: <see cref="FleetSpool.Begin(string)"/> of <see cref="Group"/>.</param>
-    /// <param name="observer">Hears what happens.</param>
-    /// <param name="sinks">Where results are kept.</param>
-    /// <param name="earlier">Results of an interrupted part.</param>
-    /// <param name="force">Members may use files that IoBench did not make.</param>
+    /// <summary>Creates the runner of the fleet.</summary>
+    /// <param name="transport">Opens connections to the hosts.</param>
+    /// <param name="spool">File that stores results as they arrive, created by <see cref="FleetSpool.Begin(string)"/> for
+    /// <see cref="Group"/>.</param>
+    /// <param name="observer">Displays the fleet.</param>
+    /// <param name="sinks">Outputs that receive the results.</param>
+    /// <param name="earlier">Results of an interrupted run.</param>
+    /// <param name="force">Whether members may use files that IoBench did not create.</param>
     public FleetRunner Runner(
         IFleetTransport transport,
         FleetSpool spool,
@@ -102,10 +103,10 @@ public sealed class FleetSetup
             Steps = Steps(earlier),
         };
 
-    /// <summary>What is done on hosts without leading them.</summary>
-    /// <param name="own">The program on this computer.</param>
-    /// <param name="warn">Takes what there is to beware of; null = nobody does.</param>
-    /// <param name="say">Takes what hosts say of what was done; null = nobody does.</param>
+    /// <summary>Creates the commands for members without a controller.</summary>
+    /// <param name="own">Program on this computer.</param>
+    /// <param name="warn">Receives warnings; null ignores them.</param>
+    /// <param name="say">Receives output lines of the hosts; null ignores them.</param>
     public FleetHands Hands(string? own, Action<IoWarning>? warn = null, Action<string>? say = null) =>
         new()
         {
@@ -117,8 +118,8 @@ public sealed class FleetSetup
             Say = say ?? (_ => { }),
         };
 
-    /// <summary>What is to be done in a sentence: the plan, and what of it is there already.</summary>
-    /// <param name="earlier">Results of an interrupted part.</param>
+    /// <summary>Describes the plan in a sentence, and how much of it has already run.</summary>
+    /// <param name="earlier">Results of an interrupted run.</param>
     public IoText Words(FleetPlan plan, IReadOnlyList<IoTestResult> earlier)
     {
         ArgumentNullException.ThrowIfNull(plan);

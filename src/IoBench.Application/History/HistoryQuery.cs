@@ -1,6 +1,6 @@
 namespace IoBench.Application.History;
 
-/// <summary>Which results of a history are looked at, and by which figures.</summary>
+/// <summary>Selects results of a history by workload, computer, and time, and the metrics to analyze.</summary>
 public sealed class HistoryQuery
 {
     private readonly IReadOnlyList<string> _workloadNames;
@@ -9,8 +9,8 @@ public sealed class HistoryQuery
     private readonly DateTimeOffset? _since;
     private readonly IReadOnlyList<string> _metrics;
 
-    /// <summary>What was asked for.</summary>
-    /// <param name="values">Of <see cref="OptionTables.History"/>.</param>
+    /// <summary>Creates a query from option values.</summary>
+    /// <param name="values">Values of <see cref="OptionTables.History"/>.</param>
     public HistoryQuery(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
@@ -20,11 +20,11 @@ public sealed class HistoryQuery
         _metrics = values.List<string>(new OptionName("Metric"));
     }
 
-    /// <summary>The results that are meant, in order of time.</summary>
+    /// <summary>Returns the selected results, ordered by time.</summary>
     public IReadOnlyList<IoTestResult> Wanted(IEnumerable<IoTestResult> results) =>
         InOrder(results.Where(result => IsOneOf(_workloads, result.Workload)));
 
-    /// <summary>The trends of those results; a workload that the history does not have is an error that names what is near.</summary>
+    /// <summary>Analyzes the trends of the selected results. The error for an unknown workload suggests similar names.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.UnknownMetric</c>, <c>IoBench.NoHistory</c>.</exception>
     public IReadOnlyList<HistoryTrend> Trends(IReadOnlyList<IoTestResult> results) =>
         HistoryTrend.Of(InOrder(HistoryTrend.OfWorkloads(results, _workloadNames, name => IsOneOf(_workloads, name))), _metrics);

@@ -1,8 +1,9 @@
 namespace IoBench.Application.History;
 
 /// <summary>
-/// A name that may have wildcards, upper or lower case: <c>*</c> stands for any characters, <c>?</c> for one, <c>[abc]</c> and <c>[a-c]</c> for one of them;
-/// a backtick takes the next one as it is. That is what PowerShell means by wildcards. What has the very name is meant too, brackets and all.
+/// Name pattern with PowerShell's wildcards, case-insensitive: <c>*</c> matches any characters, <c>?</c> matches one character,
+/// <c>[abc]</c> and <c>[a-c]</c> match
+/// one of a set. A backtick escapes the next character. A name that equals the pattern literally, including brackets, also matches.
 /// </summary>
 public sealed class NamePattern
 {
@@ -35,14 +36,14 @@ public sealed class NamePattern
         }
     }
 
-    /// <summary>Whether a name is meant.</summary>
-    /// <param name="name">The name; null is as the empty one.</param>
+    /// <summary>Returns true if the name matches.</summary>
+    /// <param name="name">The name; null counts as empty.</param>
     public bool Matches(string? name)
     {
         name ??= "";
         if (name.Equals(_text, StringComparison.OrdinalIgnoreCase))
             return true;
-        // Of several stars only the last one need be tried longer: what the earlier ones took is the shortest.
+        // Backtracking to the last star is enough, because the earlier stars already match as little as possible.
         var (part, at, star, starAt) = (0, 0, -1, 0);
         while (at < name.Length)
         {

@@ -1,29 +1,31 @@
 namespace IoBench.Application.Imports;
 
-/// <summary>What reading came to next.</summary>
-/// <param name="Path">The file, or the folder, that it is about.</param>
+/// <summary>Next item that the import read.</summary>
+/// <param name="Path">File or folder of the item.</param>
 public abstract record ImportItem(string Path);
 
-/// <summary>A result, labelled.</summary>
-/// <param name="Path">Its file.</param>
+/// <summary>Result with its label.</summary>
+/// <param name="Path">File of the result.</param>
+/// <param name="Result">The result.</param>
 public sealed record ImportedResult(string Path, IoTestResult Result) : ImportItem(Path);
 
-/// <summary>A file or folder that cannot be read, or not further; the others are read all the same.</summary>
-/// <param name="Path">The file or folder.</param>
-/// <param name="Error">Why.</param>
+/// <summary>File or folder that cannot be read, or only in part. The import continues with the others.</summary>
+/// <param name="Path">File or folder.</param>
+/// <param name="Error">Reason.</param>
 public sealed record ImportFailure(string Path, IoBenchException Error) : ImportItem(Path);
 
-/// <summary>What of a folder, or of a file's values, was left out.</summary>
-/// <param name="Path">The folder or the file.</param>
-/// <param name="Text">In one line.</param>
+/// <summary>Note about files of a folder, or values of a file, that the import skipped.</summary>
+/// <param name="Path">Folder or file.</param>
+/// <param name="Text">Text of one line.</param>
 public sealed record ImportNote(string Path, string Text) : ImportItem(Path);
 
-/// <summary>A result that was given and whose run ends before its figures.</summary>
-/// <param name="Path">Its file.</param>
-/// <param name="Reason">Where it is and why, in a line.</param>
+/// <summary>Already returned result of a run that ended before it had values.</summary>
+/// <param name="Path">File of the result.</param>
+/// <param name="Result">The result.</param>
+/// <param name="Reason">File and reason, in one line.</param>
 public sealed record IncompleteResult(string Path, IoTestResult Result, string Reason) : ImportItem(Path);
 
-/// <summary>The end of a file, with the number of its results.</summary>
+/// <summary>End of a file.</summary>
 /// <param name="Path">The file.</param>
-/// <param name="Count">Its results.</param>
+/// <param name="Count">Number of results in the file.</param>
 public sealed record ImportedFile(string Path, int Count) : ImportItem(Path);

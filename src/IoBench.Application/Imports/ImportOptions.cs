@@ -1,37 +1,38 @@
 namespace IoBench.Application.Imports;
 
-/// <summary>Where the label of an imported result comes from when none is given.</summary>
+/// <summary>Source of an imported result's label if the user does not specify one.</summary>
 public enum LabelSource
 {
-    /// <summary>What the file says.</summary>
+    /// <summary>Label that the file contains.</summary>
     Content,
 
-    /// <summary>The file's name without its extension.</summary>
+    /// <summary>File name without extension.</summary>
     FileName,
 
-    /// <summary>The name of the file's folder.</summary>
+    /// <summary>Name of the file's folder.</summary>
     Folder,
 }
 
-/// <summary>How results are read.</summary>
+/// <summary>Options of an import.</summary>
 public sealed record ImportOptions
 {
-    /// <summary>Folders with their subfolders.</summary>
+    /// <summary>True to include subfolders.</summary>
     public bool Recurse { get; init; }
 
-    /// <summary>The user's name for all results; null = by <see cref="LabelFrom"/>.</summary>
+    /// <summary>Label for all results; null to use <see cref="LabelFrom"/>.</summary>
     public string? Label { get; init; }
 
-    /// <summary>Where labels come from.</summary>
+    /// <summary>Source of the labels.</summary>
     public LabelSource LabelFrom { get; init; }
 
-    /// <summary>The tool whose output it must be; null = any.</summary>
+    /// <summary>Required format of the files; null for any.</summary>
     public ResultFormat? Expected { get; init; }
 
-    /// <summary>What was asked for.</summary>
-    /// <param name="values">Of <see cref="OptionTables.Import"/>.</param>
-    /// <param name="expected">The tool whose output it must be; null = any.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>: two labels were asked for.</exception>
+    /// <summary>Creates the options from option values.</summary>
+    /// <param name="values">Values of <see cref="OptionTables.Import"/>.</param>
+    /// <param name="expected">Required format of the files; null for any.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>: a label and a source of labels were both
+    /// specified.</exception>
     public static ImportOptions Create(OptionValues values, ResultFormat? expected = null)
     {
         ArgumentNullException.ThrowIfNull(values);

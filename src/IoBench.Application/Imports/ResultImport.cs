@@ -1,15 +1,15 @@
 namespace IoBench.Application.Imports;
 
-/// <summary>Reads result files and folders of them: which files of a folder are results, what their labels are, and what goes wrong with one without the others.</summary>
+/// <summary>Reads result files and folders of result files, and labels the results. A file that fails does not affect the others.</summary>
 public static class ResultImport
 {
-    /// <summary>Reads files and folders in their order, one result after the other.</summary>
-    /// <param name="paths">Files, and folders of which the result files are read.</param>
-    /// <param name="options">How.</param>
+    /// <summary>Reads files and folders in their order and returns one item after the other.</summary>
+    /// <param name="paths">Files and folders.</param>
+    /// <param name="options">Options.</param>
     public static IEnumerable<ImportItem> Read(IEnumerable<string> paths, ImportOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
-        // Files that stand one behind the other are read ahead together; a folder is found and read in one go.
+        // Consecutive files are read ahead together. The files of a folder are also read in one pass.
         foreach (var group in Groups(paths))
         {
             foreach (
@@ -59,7 +59,7 @@ public static class ResultImport
         List<string> texts = [];
         foreach (var item in ReadFiles(files, options))
         {
-            // A tool's help text, or a log of its failure, lies among results as other files do.
+            // Folders with results also contain other text files, such as a tool's help or the log of a failed call.
             if (item is ImportFailure { Error.ErrorId: ErrorIds.NoResults } none)
             {
                 yield return new ImportNote(none.Path, $"left out: {none.Error.Message}");
@@ -96,7 +96,7 @@ public static class ResultImport
             : $"{texts.Count} files are left out, tools' output that holds no run: {NameList.Of(texts, maxNames)}.";
     }
 
-    // Neither what was to run nor what came out: the beginning of a tool's help looks like that of a run.
+    // Neither a specification nor values: the beginning of a tool's help text looks like the beginning of a run.
     private static bool IsNoRun(IoTestResult result) =>
         result is { Status: IoResultStatus.Incomplete, IOPS: null, IOPattern: null, Path: null };
 
@@ -150,7 +150,6 @@ public static class ResultImport
             _ => result.Label,
         };
 
-    /// <summary>Of an interrupted run its own sentence is the reason, of one that was cut off a warning.</summary>
     private static string ReasonOf(IoTestResult cut, string path)
     {
         var why = string.Join(' ', cut.Warnings.Prepend(cut.ErrorMessage).Where(reason => !string.IsNullOrEmpty(reason)));

@@ -1,12 +1,15 @@
 namespace IoBench.Application.Journal;
 
-/// <summary>Where the journal is kept: a folder of the user's own, for what a program wants to remember.</summary>
+/// <summary>Folder of the run journal: the user's folder for application state.</summary>
 public static class JournalFolder
 {
-    /// <summary>Environment variable: <c>off</c> (or 0, no) = no journal is kept; a path = the folder; else the user's own.</summary>
+    /// <summary>
+    /// Environment variable. <c>off</c>, <c>0</c>, or <c>no</c> disables the journal; any other value is its folder. The default is a
+    /// folder of the user.
+    /// </summary>
     public const string Variable = "IOBENCH_JOURNAL";
 
-    /// <summary>The folder; null when no journal is to be kept, or the user has no place for it.</summary>
+    /// <summary>The folder; null if the journal is disabled or the user has no folder for it.</summary>
     public static string? Path => Find(Environment.GetEnvironmentVariable(Variable));
 
     internal static string? Find(string? setting)
@@ -19,7 +22,7 @@ public static class JournalFolder
             return Environment.GetFolderPath(Environment.SpecialFolder.LocalApplicationData) is { Length: > 0 } local
                 ? System.IO.Path.Combine(local, "IoBench")
                 : null;
-        // Relative values are to be ignored, as the XDG Base Directory Specification says.
+        // The XDG Base Directory Specification requires programs to ignore relative paths.
         var state = Environment.GetEnvironmentVariable("XDG_STATE_HOME");
         if (state is { Length: > 0 } && System.IO.Path.IsPathRooted(state))
             return System.IO.Path.Combine(state, "iobench");
@@ -28,7 +31,7 @@ public static class JournalFolder
             : null;
     }
 
-    /// <summary>Makes the folder, which is nobody else's business: paths and names of servers are in it.</summary>
+    /// <summary>Creates the folder with access for its owner only, because journals contain paths and server names.</summary>
     internal static void Make(string path)
     {
         if (OperatingSystem.IsWindows())
@@ -37,7 +40,7 @@ public static class JournalFolder
             Directory.CreateDirectory(path, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
     }
 
-    /// <summary>The journals in it, the newest first.</summary>
+    /// <summary>Returns the journals, newest first.</summary>
     internal static IReadOnlyList<string> Files(string folder) =>
         Directory.Exists(folder)
             ? [.. Directory.EnumerateFiles(folder, "run-*.json").OrderByDescending(name => name, StringComparer.Ordinal)]

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace IoBench.Application.Journal;
 
 /// <summary>
-/// The results of the last run, kept without being asked for: after Ctrl+C, a closed window or a forgotten output nothing is lost. Each run has a file of its
-/// own, so that two at one moment do not meet; once a run has a result, the files of those before it go.
+/// Results of the last run, saved automatically, so that Ctrl+C, a closed window, or a missing output option loses nothing. Each run has
+/// its own file, so that
+/// concurrent runs do not conflict. After the first result of a run, its journal replaces the journals of earlier runs.
 /// </summary>
 public sealed class RunJournal : IResultSink, IDisposable
 {
@@ -16,31 +17,34 @@ public sealed class RunJournal : IResultSink, IDisposable
 
     private RunJournal(string folder, ResultFile file, Action<IoWarning> warn) => (_folder, _file, _warn) = (folder, file, warn);
 
-    /// <summary>The file.</summary>
+    /// <summary>Path of the journal.</summary>
     public string Path => _file.Output.Path;
 
-    /// <summary>Results of the run that is gone on with, then those added.</summary>
+    /// <summary>Results of the resumed run, then the added results.</summary>
     public IReadOnlyList<IoTestResult> Results => _file.Results;
 
-    /// <summary>Begins the journal of a run; null when none is to be kept, or none can be.</summary>
-    /// <param name="warn">Takes the reason why none is kept, now or later.</param>
+    /// <summary>Creates the journal of a run. Returns null if the journal is disabled or cannot be created.</summary>
+    /// <param name="warn">Receives the reason if the journal cannot be written, now or later.</param>
     /// <param name="earlier">Results of an earlier part of the run.</param>
     public static RunJournal? Begin(Action<IoWarning> warn, IReadOnlyList<IoTestResult>? earlier = null) =>
         Begin(JournalFolder.Path, warn, earlier ?? []);
 
-    /// <summary>The journal of the last run, to go on with it.</summary>
-    /// <param name="plan">The tests that are asked for: the last run must have been of them.</param>
-    /// <param name="warn">Takes what keeps it from being written to.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is none; <c>IoBench.NothingToResume</c>: it was of other tests; <c>IoBench.OutputInUse</c>: the run goes on.</exception>
+    /// <summary>Opens the journal of the last run to resume it.</summary>
+    /// <param name="plan">Requested tests. The last run must have run some of them.</param>
+    /// <param name="warn">Receives the reason if the journal cannot be written.</param>
+    /// <exception cref="IoBenchException">
+    /// <c>IoBench.NoJournal</c>: there is no journal. <c>IoBench.NothingToResume</c>: the last run had other tests.
+    /// <c>IoBench.OutputInUse</c>: the run has not ended.
+    /// </exception>
     public static RunJournal Resume(IReadOnlyList<IoTestSpecification> plan, Action<IoWarning> warn) =>
         Resume(JournalFolder.Path, plan, warn);
 
-    /// <summary>The results of the last run.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is none.</exception>
+    /// <summary>Reads the results of the last run.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal.</exception>
     public static IReadOnlyList<IoTestResult> ReadLast() => [.. ResultReader.ReadFile(LastFile, ResultFormat.Json)];
 
-    /// <summary>The file of the last run's results.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is none.</exception>
+    /// <summary>File with the results of the last run.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NoJournal</c>: there is no journal.</exception>
     public static string LastFile => Last(JournalFolder.Path);
 
     /// <inheritdoc/>
@@ -52,7 +56,7 @@ public sealed class RunJournal : IResultSink, IDisposable
     /// <inheritdoc/>
     public void Flush() { }
 
-    /// <summary>Lets the file go; without a result nothing stays of it.</summary>
+    /// <summary>Closes the file, and removes it if it has no results.</summary>
     public void Dispose() => _file.Dispose();
 
     internal static RunJournal? Begin(string? folder, Action<IoWarning> warn, IReadOnlyList<IoTestResult> earlier)
@@ -73,7 +77,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
-            // A service's account, or a full or read-only home: a test needs no journal.
+            // A test does not require a journal. A service account, or a full or read-only home folder, can prevent it.
             warn(NotKept(error));
             return null;
         }
@@ -90,7 +94,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         }
         catch
         {
-            // It was of a run of another duration: the one that fits may come next.
+            // The journal belongs to a run with another duration. Release it for a later attempt with the right one.
             journal.Dispose();
             throw;
         }
@@ -131,7 +135,7 @@ public sealed class RunJournal : IResultSink, IDisposable
         }
     }
 
-    /// <summary>Journals of runs that are over; one that another run holds stays.</summary>
+    /// <summary>Removes journals of earlier runs. A journal that another run has locked stays.</summary>
     private void RemoveEarlier()
     {
         foreach (

@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Application.Options;
 
-/// <summary>Options of what compares results with one another.</summary>
 internal static class ComparisonOptionRows
 {
-    /// <summary>See <see cref="OptionTables.Comparison"/>.</summary>
     public static IReadOnlyList<OptionRow> Comparison { get; } =
     [
         new()

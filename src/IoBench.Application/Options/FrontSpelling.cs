@@ -1,15 +1,15 @@
 namespace IoBench.Application.Options;
 
-/// <summary>How the program writes options and commands: <c>--block-size 8KB</c>, <c>iobench run</c>.</summary>
+/// <summary>Spelling of options and commands in the CLI: <c>--block-size 8KB</c>, <c>iobench run</c>.</summary>
 public sealed class ProgramSpelling : TextSpelling
 {
     private readonly IReadOnlyDictionary<string, string> _typed;
 
-    /// <summary>The program's spelling.</summary>
-    /// <param name="typed">Options as the user typed them (<c>--qd</c>), by their neutral names; null = by their own names.</param>
+    /// <summary>Creates the spelling for one command line.</summary>
+    /// <param name="typed">Options as the user typed them (<c>--qd</c>), by neutral name; null to use each option's own name.</param>
     public ProgramSpelling(IReadOnlyDictionary<string, string>? typed = null) => _typed = typed ?? new Dictionary<string, string>();
 
-    /// <summary>With each option's own name.</summary>
+    /// <summary>Spelling with each option's own name.</summary>
     public static ProgramSpelling Default { get; } = new();
 
     /// <inheritdoc/>
@@ -33,10 +33,10 @@ public sealed class ProgramSpelling : TextSpelling
     private static string Quoted(string value) => value.Contains(' ', StringComparison.Ordinal) ? $"\"{value}\"" : value;
 }
 
-/// <summary>How the PowerShell module writes them: <c>-BlockSize 8KB</c>, <c>Invoke-IoTest</c>.</summary>
+/// <summary>Spelling of options and commands in the PowerShell module: <c>-BlockSize 8KB</c>, <c>Invoke-IoTest</c>.</summary>
 public sealed class ModuleSpelling : TextSpelling
 {
-    /// <summary>The module's spelling.</summary>
+    /// <summary>The only instance.</summary>
     public static ModuleSpelling Default { get; } = new();
 
     /// <inheritdoc/>

@@ -1,9 +1,7 @@
 namespace IoBench.Application.Options;
 
-/// <summary>Options of a history: what is added to it, and what of it is looked at.</summary>
 internal static class HistoryOptionRows
 {
-    /// <summary>See <see cref="OptionTables.HistoryIntake"/>.</summary>
     public static IReadOnlyList<OptionRow> Intake { get; } =
     [
         new()
@@ -18,7 +16,6 @@ internal static class HistoryOptionRows
         },
     ];
 
-    /// <summary>See <see cref="OptionTables.History"/>.</summary>
     public static IReadOnlyList<OptionRow> History { get; } =
     [
         new()

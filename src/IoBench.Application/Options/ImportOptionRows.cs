@@ -1,9 +1,7 @@
 namespace IoBench.Application.Options;
 
-/// <summary>Options of what reads files that are there already.</summary>
 internal static class ImportOptionRows
 {
-    /// <summary>See <see cref="OptionTables.Import"/>.</summary>
     public static IReadOnlyList<OptionRow> Import { get; } =
     [
         new()
@@ -24,7 +22,7 @@ internal static class ImportOptionRows
         },
         new()
         {
-            // What a file says is the label of whoever asks for none, and no choice.
+            // Content is not offered: it is the default.
             Name = "LabelFrom",
             Kind = OptionKind.OneOf([nameof(LabelSource.FileName), nameof(LabelSource.Folder)]),
             FirstPage = true,
@@ -39,7 +37,7 @@ internal static class ImportOptionRows
         },
     ];
 
-    /// <summary>See <see cref="OptionTables.Conversion"/>. The program takes one text and splits it; PowerShell has lists, in which nothing need be split.</summary>
+    /// <summary>In the CLI the arguments are one text, which is split. PowerShell passes them as a list.</summary>
     public static IReadOnlyList<OptionRow> Conversion { get; } =
     [
         new()

@@ -1,9 +1,11 @@
 namespace IoBench.Application.Options;
 
-/// <summary>Options that name what results must keep.</summary>
 internal static class JudgingOptionRows
 {
-    /// <summary>See <see cref="OptionTables.Rules"/>. The program takes several sets in one text with commas, which a file's name may have too; Test-IoResult takes a list.</summary>
+    /// <summary>
+    /// The CLI takes several rule sets as one text with commas. A file name can also contain commas, so the text is one value.
+    /// Test-IoResult takes a list.
+    /// </summary>
     public static IReadOnlyList<OptionRow> Rules { get; } =
     [
         new()
@@ -19,7 +21,7 @@ internal static class JudgingOptionRows
         },
     ];
 
-    /// <summary>See <see cref="OptionTables.Expectations"/>. Of the module a run has neither: its results go to Test-IoResult and Compare-IoResult.</summary>
+    /// <summary>For the CLI only: in the module, results go to Test-IoResult and Compare-IoResult instead.</summary>
     public static IReadOnlyList<OptionRow> Expectations { get; } =
     [
         Rules[0] with
@@ -37,7 +39,6 @@ internal static class JudgingOptionRows
         },
     ];
 
-    /// <summary>See <see cref="OptionTables.FleetJudging"/>. These are figures of all hosts together, and no rule sets.</summary>
     public static IReadOnlyList<OptionRow> Fleet { get; } =
     [
         new()

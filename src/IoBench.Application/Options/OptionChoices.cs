@@ -2,8 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Application.Options;
 
-/// <summary>What writes consist of: a name, or the bytes of a file.</summary>
-/// <param name="File">For <see cref="IoWriteContentKind.File"/>: the file; else null.</param>
+/// <summary>Content of writes: a kind of content, or the bytes of a file.</summary>
+/// <param name="Kind">Kind of content.</param>
+/// <param name="File">The file for <see cref="IoWriteContentKind.File"/>; otherwise null.</param>
 public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
 {
     /// <inheritdoc/>
@@ -30,8 +31,9 @@ public sealed record WriteContentChoice(IoWriteContentKind Kind, string? File)
     internal void ApplyTo(IoPattern pattern) => (pattern.WriteContent, pattern.WriteContentFile) = (Kind, File ?? pattern.WriteContentFile);
 }
 
-/// <summary>How threads are bound to processors: a mode, or a list of processors that they take in turn.</summary>
-/// <param name="Processors">The processors; empty = all.</param>
+/// <summary>CPU affinity of threads: a mode, or a list of processors that are assigned in turn.</summary>
+/// <param name="Mode">The mode.</param>
+/// <param name="Processors">Processors; empty for all.</param>
 public sealed record AffinityChoice(IoAffinityMode Mode, IReadOnlyList<int> Processors)
 {
     /// <inheritdoc/>

@@ -1,13 +1,13 @@
 namespace IoBench.Application.Options;
 
-/// <summary>What a front knows about where its user is.</summary>
+/// <summary>Context in which option values are read.</summary>
 public sealed class OptionContext
 {
-    /// <summary>The folder of the process, as the program's user means relative paths.</summary>
+    /// <summary>Context of the CLI: relative paths start at the process's folder.</summary>
     public static OptionContext Process { get; } = new();
 
     /// <summary>
-    /// A path as the user means it made one that the process finds: PowerShell's location need not be the process's folder. By default a path stays as it is.
+    /// Resolves a path of the user, because PowerShell's location can differ from the process's folder. By default a path is not changed.
     /// </summary>
     public Func<string, string> FullPath { get; init; } = path => path;
 }

@@ -3,8 +3,9 @@ using System.Globalization;
 namespace IoBench.Application.Options;
 
 /// <summary>
-/// What an option's value is: how it is written, which type it has in a script, and how text or a typed value becomes what the engine takes. Text is read
-/// culture-invariant, upper or lower case.
+/// Kind of an option's value: its notation, its type in scripts, and its conversion to the engine's type. Text is parsed with the invariant
+/// culture and
+/// case-insensitively.
 /// </summary>
 public sealed class OptionKind
 {
@@ -23,27 +24,27 @@ public sealed class OptionKind
         _write = write ?? (value => System.Convert.ToString(value, CultureInfo.InvariantCulture) ?? "");
     }
 
-    /// <summary>The kind in a word, for tables: <c>size</c>, <c>duration</c>.</summary>
+    /// <summary>Name of the kind for tables: <c>size</c>, <c>duration</c>.</summary>
     public string Name { get; }
 
-    /// <summary>What stands for the value in a program's help: <c>SIZE</c>.</summary>
+    /// <summary>Placeholder of the value in CLI help: <c>SIZE</c>.</summary>
     public string ValueName { get; }
 
-    /// <summary>Type of a cmdlet's parameter of this kind.</summary>
+    /// <summary>Type of a cmdlet parameter of this kind.</summary>
     public Type Type { get; }
 
-    /// <summary>Names that may be given; empty when others are possible too.</summary>
+    /// <summary>Allowed or suggested names; empty if there are none.</summary>
     public IReadOnlyList<string> Allowed { get; internal init; } = [];
 
-    /// <summary>Its text never has a comma: one that has is several values.</summary>
+    /// <summary>True if a value of this kind never contains a comma, so that a comma separates values.</summary>
     internal bool IsNeverWithCommas =>
         this != Text && this != Path && this != PathOrEndpoint && this != Affinity && this != Content && this != BlockMix && this != Day;
 
-    /// <summary>Bytes: <c>8192</c>, <c>64KB</c>; <see cref="long"/> for the engine.</summary>
+    /// <summary>Number of bytes: <c>8192</c>, <c>64KB</c>. Converted to <see cref="long"/>.</summary>
     public static OptionKind Size { get; } =
         new("size", "SIZE", typeof(IoSize), (value, _) => ReadSize(value), value => new IoSize((long)value).ToString());
 
-    /// <summary>Time: <c>30</c>, <c>5m</c>; <see cref="TimeSpan"/> for the engine.</summary>
+    /// <summary>Duration: <c>30</c> (seconds), <c>5m</c>. Converted to <see cref="TimeSpan"/>.</summary>
     public static OptionKind Duration { get; } =
         new(
             "duration",
@@ -60,21 +61,21 @@ public sealed class OptionKind
             value => new IoDuration((TimeSpan)value).ToString()
         );
 
-    /// <summary>A whole number.</summary>
+    /// <summary>Whole number.</summary>
     public static OptionKind Integer { get; } = new("integer", "N", typeof(int), (value, _) => ToInt32(value));
 
-    /// <summary>A share in percent; some write <c>30%</c>.</summary>
+    /// <summary>Whole number of percent: <c>30</c> or <c>30%</c>.</summary>
     public static OptionKind Percent { get; } =
         new("integer", "N", typeof(int), (value, _) => ToInt32(value is string text ? text.Trim().TrimEnd('%') : value));
 
-    /// <summary>Threads: a whole number, or Auto for one per logical processor.</summary>
+    /// <summary>Number of threads, or Auto for one per logical processor.</summary>
     public static OptionKind Threads { get; } =
         new("integer or Auto", "N", typeof(string), (value, _) => ReadThreads(value)) { Allowed = [] };
 
-    /// <summary>A number, possibly with a fraction.</summary>
+    /// <summary>Number with or without decimals.</summary>
     public static OptionKind Number { get; } = new("number", "N", typeof(double), (value, _) => ToDouble(value));
 
-    /// <summary>How many times over: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
+    /// <summary>Number of times: <c>2x</c>, <c>2</c>, <c>0.5x</c>.</summary>
     public static OptionKind Times { get; } =
         new(
             "number of times",
@@ -84,17 +85,17 @@ public sealed class OptionKind
             value => FormattableString.Invariant($"{value}x")
         );
 
-    /// <summary>A whole number from 0 to 2^64 - 1.</summary>
+    /// <summary>Whole number from 0 to 2^64 - 1.</summary>
     public static OptionKind Seed { get; } = new("integer", "N", typeof(ulong), (value, _) => ReadSeed(value));
 
-    /// <summary>A rate with its unit: <c>500IOPS</c>, <c>200MB/s</c>.</summary>
+    /// <summary>Rate with its unit: <c>500IOPS</c>, <c>200MB/s</c>.</summary>
     public static OptionKind Rate { get; } =
         new("rate", "RATE", typeof(IoRate), (value, _) => value is IoRate rate ? rate : IoRate.Parse(ToText(value)));
 
     /// <summary>Any text.</summary>
     public static OptionKind Text { get; } = new("text", "TEXT", typeof(string), (value, _) => ToText(value));
 
-    /// <summary>A day, possibly with the time: <c>2026-01-31</c>; <see cref="DateTimeOffset"/> for the engine.</summary>
+    /// <summary>Day, with or without a time: <c>2026-01-31</c>. Converted to <see cref="DateTimeOffset"/>.</summary>
     public static OptionKind Day { get; } =
         new(
             "day",
@@ -110,10 +111,10 @@ public sealed class OptionKind
             value => ((DateTimeOffset)value).ToString("O", CultureInfo.InvariantCulture)
         );
 
-    /// <summary>A file or folder.</summary>
+    /// <summary>File or folder.</summary>
     public static OptionKind Path { get; } = new("path", "PATH", typeof(string), (value, context) => context.FullPath(ToText(value)));
 
-    /// <summary>A file, or the host and port of a service, which is no path.</summary>
+    /// <summary>File, or host and port of a service. The latter is not resolved as a path.</summary>
     public static OptionKind PathOrEndpoint { get; } =
         new(
             "path",
@@ -122,13 +123,13 @@ public sealed class OptionKind
             (value, context) => WitnessPlace.IsEndpoint(ToText(value)) ? ToText(value) : context.FullPath(ToText(value))
         );
 
-    /// <summary>A number that a culture may have written with a comma before its decimals.</summary>
+    /// <summary>True for numbers that some cultures write with a decimal comma.</summary>
     public bool IsDecimal => this == Number || this == Duration || this == Times;
 
-    /// <summary>Given or not.</summary>
+    /// <summary>Switch.</summary>
     public static OptionKind Flag { get; } = new("flag", "", typeof(bool), (value, _) => value is bool flag ? flag : ReadFlag(value));
 
-    /// <summary>What written blocks consist of: a name, or a file.</summary>
+    /// <summary>Content of written blocks: a name or a file.</summary>
     public static OptionKind Content { get; } =
         new("name or path", "NAME|FILE", typeof(string), (value, context) => WriteContentChoice.Read(ToText(value), context))
         {
@@ -142,7 +143,9 @@ public sealed class OptionKind
             Allowed = [nameof(IoAffinityMode.Off), nameof(IoAffinityMode.RoundRobin)],
         };
 
-    /// <summary>A distribution, <c>zipf:1.1</c>, or a part of one: <c>90/10</c>, percent of the I/Os / percent of the range.</summary>
+    /// <summary>
+    /// Distribution such as <c>zipf:1.1</c>, or one range of it: <c>90/10</c> is percent of the I/Os / percent of the file.
+    /// </summary>
     public static OptionKind DistributionPart { get; } =
         new(
             "distribution",
@@ -158,12 +161,12 @@ public sealed class OptionKind
                 }
         );
 
-    /// <summary>Several block sizes: <c>8KB:60,64KB:40</c>, reads and writes apart where they differ.</summary>
+    /// <summary>Several block sizes with their percentages: <c>8KB:60,64KB:40</c>. Reads and writes can have different sizes.</summary>
     public static OptionKind BlockMix { get; } =
         new("sizes and shares", "MIX", typeof(string), (value, _) => value as IoBlockMix ?? IoBlockMix.Parse(ToText(value)));
 
-    /// <summary>One of an enumeration's names.</summary>
-    /// <param name="names">Those that may be given; empty = all.</param>
+    /// <summary>Creates a kind for the names of an enumeration.</summary>
+    /// <param name="names">Allowed members; empty for all.</param>
     public static OptionKind Of<T>(params T[] names)
         where T : struct, Enum
     {
@@ -174,14 +177,14 @@ public sealed class OptionKind
         };
     }
 
-    /// <summary>One of several names that are registered and no enumeration; the engine takes it as it is registered.</summary>
+    /// <summary>Creates a kind for a list of names that is not an enumeration. The value is the name as it is in the list.</summary>
     public static OptionKind OneOf(IReadOnlyList<string> names) =>
         new("name", "NAME", typeof(string), (value, _) => FindName(ToText(value), names)) { Allowed = names };
 
-    /// <summary>What the engine takes.</summary>
-    /// <param name="value">Text, or a value of a type that means the same; never null.</param>
-    /// <param name="context">Where paths begin.</param>
-    /// <exception cref="IoBenchException">It is not of this kind.</exception>
+    /// <summary>Converts a value to the engine's type.</summary>
+    /// <param name="value">Text, or a value of an equivalent type; never null.</param>
+    /// <param name="context">Resolves relative paths.</param>
+    /// <exception cref="IoBenchException">The value is not of this kind.</exception>
     public object Read(object value, OptionContext context)
     {
         ArgumentNullException.ThrowIfNull(value);
@@ -189,7 +192,7 @@ public sealed class OptionKind
         return _read(value, context);
     }
 
-    /// <summary>A value as <see cref="Read"/> gave it, in the text that reads as the same.</summary>
+    /// <summary>Formats a value of <see cref="Read"/> as text that <see cref="Read"/> converts to the same value.</summary>
     public string Write(object value) => _write(value);
 
     /// <inheritdoc/>
@@ -201,7 +204,7 @@ public sealed class OptionKind
         value switch
         {
             int number => number,
-            // A column that Import-Csv or a spreadsheet read may hold 8.0.
+            // A column that was read by Import-Csv or from a spreadsheet can contain 8.0.
             _ => int.TryParse(ToText(value), NumberStyles.Integer, CultureInfo.InvariantCulture, out var number)
             || (
                 double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var real)
@@ -225,7 +228,7 @@ public sealed class OptionKind
         {
             IoSize size => size.Bytes,
             int or long => new IoSize(ToInt64(value)).Bytes,
-            // Bytes without a unit: a part of one is a mistake, and the rest of the number no block size.
+            // A number without a unit is a number of bytes, so a fraction is a mistake.
             _ when double.TryParse(ToText(value), NumberStyles.Float, CultureInfo.InvariantCulture, out var bytes)
                     && bytes != Math.Floor(bytes) => throw IoBenchException.Usage(
                 "IoBench.InvalidSize",
@@ -272,7 +275,7 @@ public sealed class OptionKind
     private static object ReadName<T>(string text, IReadOnlyList<string> allowed)
         where T : struct, Enum => Enum.Parse<T>(FindName(text, allowed));
 
-    /// <summary>Upper or lower case, with or without hyphens; never a number, which an enumeration would take too.</summary>
+    /// <summary>Ignores case and hyphens. Numbers are refused, although Enum.Parse would accept them.</summary>
     private static string FindName(string text, IReadOnlyList<string> allowed)
     {
         var wanted = text.Replace("-", "", StringComparison.Ordinal);

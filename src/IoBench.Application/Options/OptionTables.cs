@@ -1,6 +1,6 @@
 namespace IoBench.Application.Options;
 
-/// <summary>Which options each command takes, in the order of its help.</summary>
+/// <summary>Options of each command, in the order of its help.</summary>
 public static class OptionTables
 {
     private static readonly OptionRow s_workload = OfRequest<string>(
@@ -242,7 +242,7 @@ public static class OptionTables
         OutputOptionRows.Force,
     ];
 
-    /// <summary>Options of <c>iobench run</c> and Invoke-IoTest that say what to test and how a suite is run.</summary>
+    /// <summary>Options of <c>iobench run</c> and Invoke-IoTest for tests and for the run.</summary>
     public static IReadOnlyList<OptionRow> Run { get; } =
     [
         s_workload,
@@ -259,7 +259,7 @@ public static class OptionTables
         .. s_suite,
     ];
 
-    /// <summary>Options of a check whether storage keeps its word, beside <see cref="CrashCheck"/>.</summary>
+    /// <summary>Options of the integrity check, without <see cref="AfterCrash"/>.</summary>
     public static IReadOnlyList<OptionRow> Verify { get; } =
     [
         s_witness with
@@ -275,7 +275,7 @@ public static class OptionTables
         .. s_suite.Where(row => row.Name is not "Resume"),
     ];
 
-    /// <summary>Options of a look after a crash.</summary>
+    /// <summary>Options of the check after a crash.</summary>
     public static IReadOnlyList<OptionRow> AfterCrash { get; } =
     [
         new()
@@ -289,36 +289,39 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of a test file that is made without a test.</summary>
+    /// <summary>Options of creating a test file without a test.</summary>
     public static IReadOnlyList<OptionRow> TestFile { get; } = [Of("FileSize") with { Count = OptionValueCount.One }];
 
-    /// <summary>Options of what finds the knee of a sweep.</summary>
+    /// <summary>Options of the saturation analysis.</summary>
     public static IReadOnlyList<OptionRow> Saturation { get; } = [s_units];
 
-    /// <summary>Options of whatever judges results or shows verdicts.</summary>
+    /// <summary>Options of commands that rate results or show verdicts.</summary>
     public static IReadOnlyList<OptionRow> Judging { get; } = [s_storage, s_units];
 
     /// <summary>Options of a report.</summary>
     public static IReadOnlyList<OptionRow> Report { get; } = [.. s_look, s_storage, s_units, s_bought];
 
-    /// <summary>Options of a report that say what it looks like.</summary>
+    /// <summary>Options of a report's appearance.</summary>
     public static IReadOnlyList<OptionRow> ReportLook => s_look;
 
-    /// <summary>All settings that a column of a table or a property of an object may be bound to.</summary>
+    /// <summary>Options that a table column or an object property can set.</summary>
     public static IReadOnlyList<OptionRow> Columns { get; } =
     [s_workload, .. TestOptions.Common, .. TestOptions.Detailed, s_label, s_pathMode, .. s_rounds];
 
-    /// <summary>Options that a call takes by hand, and those that only a column of a table sets.</summary>
+    /// <summary>Options of a call, and options that only a table column can set.</summary>
     public static IReadOnlyList<OptionRow> RunAndColumns { get; } = [.. Run, .. TestOptions.Detailed.Except(TestOptions.OfRuns)];
 
-    /// <summary>The column of a name or an alias; null when there is none.</summary>
+    /// <summary>Finds a column by name or alias; null if there is none.</summary>
     public static OptionRow? FindColumn(string name) => Columns.FirstOrDefault(row => row.IsNamed(name));
 
-    /// <summary>Of a command's options, those that a column of a table or a property of an object may be bound to: neither says what may be overwritten.</summary>
+    /// <summary>
+    /// Returns the options of a command that a table column or an object property can set. Options that allow overwriting are not among
+    /// them.
+    /// </summary>
     public static IReadOnlyList<OptionRow> ColumnsOf(IEnumerable<OptionRow> rows) =>
         [.. rows.Where(row => Columns.Any(column => column.Name == row.Name))];
 
-    /// <summary>Options of New-IoTestSpecification: a single test in all it can be.</summary>
+    /// <summary>Options of New-IoTestSpecification: all settings of a single test.</summary>
     public static IReadOnlyList<OptionRow> Specification { get; } =
     [
         .. TestOptions
@@ -327,7 +330,7 @@ public static class OptionTables
         .. TestOptions.Detailed,
     ];
 
-    /// <summary>Options of a search for the highest rate that keeps a limit, beside those of <see cref="Run"/> that say what to test.</summary>
+    /// <summary>Options of the limit search, in addition to the options of <see cref="Run"/> for the test.</summary>
     public static IReadOnlyList<OptionRow> LimitSearch { get; } =
     [
         new()
@@ -394,7 +397,7 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of the test that a limit is searched with: single values.</summary>
+    /// <summary>Options of the test of a limit search, with one value each.</summary>
     public static IReadOnlyList<OptionRow> LimitTest { get; } =
     [
         s_workload with
@@ -421,7 +424,7 @@ public static class OptionTables
         .. s_suite[2..],
     ];
 
-    /// <summary>Options of a search for what limits the storage.</summary>
+    /// <summary>Options of the search for the storage limit.</summary>
     public static IReadOnlyList<OptionRow> Cap { get; } =
     [
         s_bought with
@@ -472,34 +475,34 @@ public static class OptionTables
     /// <summary>Options of a comparison.</summary>
     public static IReadOnlyList<OptionRow> Comparison => ComparisonOptionRows.Comparison;
 
-    /// <summary>Options of a look at a history.</summary>
+    /// <summary>Options of showing a history.</summary>
     public static IReadOnlyList<OptionRow> History => HistoryOptionRows.History;
 
-    /// <summary>Options of what adds to a history.</summary>
+    /// <summary>Options of adding results to a history.</summary>
     public static IReadOnlyList<OptionRow> HistoryIntake => HistoryOptionRows.Intake;
 
-    /// <summary>Options of whatever reads results from files.</summary>
+    /// <summary>Options of commands that read result files.</summary>
     public static IReadOnlyList<OptionRow> Import => ImportOptionRows.Import;
 
-    /// <summary>Options of what reads old command lines as tests.</summary>
+    /// <summary>Options of converting command lines of other tools to tests.</summary>
     public static IReadOnlyList<OptionRow> Conversion => ImportOptionRows.Conversion;
 
-    /// <summary>Options of a command that has results: how they are printed, and into which files they go.</summary>
+    /// <summary>Options of printing and saving results.</summary>
     public static IReadOnlyList<OptionRow> Output => OutputOptionRows.Output;
 
-    /// <summary>The same of a command whose only file is the report.</summary>
+    /// <summary>Output options of a command whose only file is the report.</summary>
     public static IReadOnlyList<OptionRow> ReportOutput => OutputOptionRows.ReportOutput;
 
-    /// <summary>Options of what removes test files.</summary>
+    /// <summary>Options of removing test files.</summary>
     public static IReadOnlyList<OptionRow> Removal => OutputOptionRows.Removal;
 
-    /// <summary>Options of what judges results by rules, beside <see cref="Judging"/>.</summary>
+    /// <summary>Options of rating results by rules, in addition to <see cref="Judging"/>.</summary>
     public static IReadOnlyList<OptionRow> Rules => JudgingOptionRows.Rules;
 
-    /// <summary>Options of a run that say what its results must keep.</summary>
+    /// <summary>Options of a run with requirements for its results.</summary>
     public static IReadOnlyList<OptionRow> Expectations => JudgingOptionRows.Expectations;
 
-    /// <summary>Options of a drill.</summary>
+    /// <summary>Options of a failover drill.</summary>
     public static IReadOnlyList<OptionRow> Drill { get; } =
     [
         new()
@@ -554,7 +557,7 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of a fleet that say how its hosts are led.</summary>
+    /// <summary>Options of coordinating the hosts of a fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetLead { get; } =
     [
         new()
@@ -666,7 +669,7 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of a fleet that say what to test.</summary>
+    /// <summary>Options of the tests of a fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetTests { get; } =
     [
         s_workload,
@@ -677,10 +680,10 @@ public static class OptionTables
         .. s_suite.Where(row => row.Name is "Force"),
     ];
 
-    /// <summary>Options of a fleet's answer, whoever gives it.</summary>
+    /// <summary>Options of rating the results of a fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetJudging => JudgingOptionRows.Fleet;
 
-    /// <summary>Options of what fetches the answer of members that nobody led.</summary>
+    /// <summary>Options of collecting results of fleet members that ran without a coordinator.</summary>
     public static IReadOnlyList<OptionRow> FleetFetch { get; } =
     [
         FleetLead.First(row => row.Name == "MinHosts") with
@@ -694,7 +697,7 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of a look at a fleet that runs.</summary>
+    /// <summary>Options of watching a running fleet.</summary>
     public static IReadOnlyList<OptionRow> FleetWatch { get; } =
     [
         new()
@@ -706,7 +709,7 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Options of a member of a fleet: a host that begins each test at the moment of its group.</summary>
+    /// <summary>Options of a fleet member: a host that starts each test at the start time of its group.</summary>
     public static IReadOnlyList<OptionRow> Member { get; } =
     [
         new()
@@ -781,7 +784,7 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>What commands that print results print beside the table.</summary>
+    /// <summary>Options of commands that print results, for output in addition to the table.</summary>
     public static IReadOnlyList<OptionRow> Shown { get; } =
     [
         new()
@@ -801,7 +804,7 @@ public static class OptionTables
         },
     ];
 
-    /// <summary>Every row, by name; of rows that a command has of its own, the common one.</summary>
+    /// <summary>All options by name. If a command has its own variant of an option, the common one.</summary>
     public static IReadOnlyList<OptionRow> All { get; } =
     [
         .. Run.Concat(TestOptions.Detailed)
@@ -826,7 +829,7 @@ public static class OptionTables
             .DistinctBy(row => row.Name),
     ];
 
-    /// <summary>The row of a name or an alias; null when there is none.</summary>
+    /// <summary>Finds an option by name or alias; null if there is none.</summary>
     public static OptionRow? Find(string name) => All.FirstOrDefault(row => row.IsNamed(name));
 
     private static void AddDevices(PlanRequest request, IReadOnlyList<string> names)

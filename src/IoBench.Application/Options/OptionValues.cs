@@ -3,11 +3,12 @@ using System.Collections;
 namespace IoBench.Application.Options;
 
 /// <summary>
-/// What a user gave of a table of options, by a command line, parameters, the columns of a row or the properties of an object. Blank is not given.
+/// Option values that the user specified, on a command line, as parameters, in table columns, or as object properties. A blank value counts
+/// as not specified.
 /// </summary>
 public sealed class OptionValues
 {
-    /// <summary>Code of the warning about a name that no option has.</summary>
+    /// <summary>Id of the warning about an unknown name.</summary>
     public const string UnknownCode = "IoBench.UnknownSetting";
 
     private readonly IReadOnlyList<OptionRow> _rows;
@@ -16,24 +17,26 @@ public sealed class OptionValues
     private readonly List<IoWarning> _warnings = [];
     private readonly HashSet<string> _unknown = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>No values of a table yet.</summary>
+    /// <summary>Creates an empty set of values for a table of options.</summary>
     public OptionValues(IReadOnlyList<OptionRow> rows, OptionContext? context = null) =>
         (_rows, _context) = (rows, context ?? OptionContext.Process);
 
-    /// <summary>Settings that a column may set; by default all there are.</summary>
+    /// <summary>Options that a column can set; by default all columns.</summary>
     public IReadOnlyList<OptionRow> Columns { get; init; } = OptionTables.Columns;
 
-    /// <summary>Names that no option has, each with what may have been meant, and settings that are not among <see cref="Columns"/>.</summary>
+    /// <summary>Warnings about unknown names, with suggestions, and about options that are not among <see cref="Columns"/>.</summary>
     public IReadOnlyList<IoWarning> Warnings => _warnings;
 
-    /// <summary>The row of a name or an alias, upper or lower case; null when the table has none.</summary>
+    /// <summary>Finds an option by name or alias (case-insensitive); null if the table does not contain it.</summary>
     public OptionRow? Find(string name) => _rows.FirstOrDefault(row => row.IsNamed(name));
 
-    /// <summary>Sets an option by name; what was given before is replaced. A name that no option has becomes a warning.</summary>
-    /// <param name="name">Name or alias, upper or lower case.</param>
-    /// <param name="value">Text, a typed value or a list of either; of options that take several values a comma separates text, unless the row keeps commas. Null and blank = not given.</param>
-    /// <returns>Whether there is such an option.</returns>
-    /// <exception cref="IoBenchException">The value is not of the option's kind, or beyond its range; the text begins with the option.</exception>
+    /// <summary>Sets an option by name and replaces an earlier value. An unknown name becomes a warning.</summary>
+    /// <param name="name">Name or alias, case-insensitive.</param>
+    /// <param name="value">Text, a typed value, or a list of either. If the option takes several values, commas separate text, unless
+    /// <see cref="OptionRow.KeepsCommas"/> is true. Null and blank count as not specified.</param>
+    /// <returns>True if the option exists.</returns>
+    /// <exception cref="IoBenchException">The value is not of the option's kind, or is out of range. The message starts with the
+    /// option.</exception>
     public bool Set(string name, object? value)
     {
         if (Find(name) is not { } row)
@@ -46,8 +49,9 @@ public sealed class OptionValues
     }
 
     /// <summary>
-    /// Sets an option from a column of a table or a property of an object: one of <see cref="Columns"/>. What is set already, by hand, stays. A name that no
-    /// column has becomes a warning.
+    /// Sets an option from a table column or an object property: one of <see cref="Columns"/>. A value that is already set takes
+    /// precedence. An unknown name becomes a
+    /// warning.
     /// </summary>
     /// <exception cref="IoBenchException">The value is not of the option's kind.</exception>
     public void SetColumn(string name, object? value)
@@ -61,7 +65,7 @@ public sealed class OptionValues
             SetUnbounded(row, value);
     }
 
-    /// <summary>Sets an option; see <see cref="Set(string, object?)"/>.</summary>
+    /// <summary>Sets an option. See <see cref="Set(string, object?)"/>.</summary>
     public void Set(OptionRow row, object? value)
     {
         ArgumentNullException.ThrowIfNull(row);
@@ -70,7 +74,8 @@ public sealed class OptionValues
             row.CheckRange(read);
     }
 
-    // A property of an object may be 0 where it says "none", which nobody would write: what no test can have is refused with the whole test.
+    // No range check: an object property can be 0 for "none", which a user would not write. An impossible value is refused with the whole
+    // test.
     private void SetUnbounded(OptionRow row, object? value)
     {
         var parts = Split(row, value).ToList();
@@ -81,26 +86,26 @@ public sealed class OptionValues
         _values[row.Name] = [.. parts.Select(part => Read(row, part))];
     }
 
-    /// <summary>The options that were given.</summary>
+    /// <summary>Options that were specified.</summary>
     public IEnumerable<OptionRow> Given => _rows.Where(row => _values.ContainsKey(row.Name));
 
-    /// <summary>Whether an option was given.</summary>
+    /// <summary>Returns true if the option was specified.</summary>
     public bool Has(OptionName option) => _values.ContainsKey(option.Name);
 
-    /// <summary>All values of an option as the engine takes them; empty when it was not given.</summary>
+    /// <summary>Returns all values of an option, converted to the engine's type; empty if it was not specified.</summary>
     public IReadOnlyList<T> List<T>(OptionName option) => _values.TryGetValue(option.Name, out var values) ? [.. values.Cast<T>()] : [];
 
-    /// <summary>The value of an option as the engine takes it; null when it was not given.</summary>
+    /// <summary>Returns the value of an option, converted to the engine's type; null if it was not specified.</summary>
     public T? Value<T>(OptionName option)
         where T : struct => _values.TryGetValue(option.Name, out var values) ? (T)values[0] : null;
 
-    /// <summary>The text of an option; null when it was not given.</summary>
+    /// <summary>Returns the text of an option; null if it was not specified.</summary>
     public string? Text(OptionName option) => _values.TryGetValue(option.Name, out var values) ? (string)values[0] : null;
 
-    /// <summary>Whether a flag was given and is on.</summary>
+    /// <summary>Returns true if the switch was specified and is on.</summary>
     public bool IsOn(OptionName option) => Value<bool>(option) == true;
 
-    /// <summary>Hands all to a request: what to test, in the order of the table.</summary>
+    /// <summary>Applies all values to a request, in the order of the table.</summary>
     public void ApplyTo(PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -115,7 +120,7 @@ public sealed class OptionValues
         }
     }
 
-    /// <summary>Sets all that is about a single test of it.</summary>
+    /// <summary>Applies the values that concern a single test to the test.</summary>
     public void ApplyTo(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -123,9 +128,7 @@ public sealed class OptionValues
             row.Apply(test, row.Count == OptionValueCount.Whole ? _values[row.Name] : _values[row.Name][0]);
     }
 
-    /// <summary>
-    /// The same values give the same text: objects of a pipeline that are equal in it are one request.
-    /// </summary>
+    /// <summary>Creates a text that is equal for equal values. Pipeline objects with equal signatures belong to one request.</summary>
     public string Signature() =>
         string.Join(
             '\n',
@@ -149,7 +152,7 @@ public sealed class OptionValues
         }
         else if (value is IEnumerable list)
         {
-            // A list of processors, or of sizes with their shares, is one value of its own kind.
+            // A list of processors, or of sizes with percentages, is one value.
             var items = list.Cast<object?>().SelectMany(item => Split(row, item)).ToList();
             if ((row.Kind == OptionKind.Affinity || row.Kind == OptionKind.BlockMix) && items.Count > 1)
                 yield return string.Join(',', items.Select(item => OptionKind.ToText(item).Trim(',')));
@@ -188,7 +191,6 @@ public sealed class OptionValues
             _warnings.Add(new IoWarning(UnknownCode, $"{name} is not taken from a table by this command and is left out."));
     }
 
-    /// <summary>Names of settings that may have been meant; the program's names for them are understood, though no column has them.</summary>
     private static List<string> Meant(string name, IReadOnlyList<OptionRow> rows)
     {
         var names = rows.SelectMany(row =>
@@ -227,6 +229,7 @@ public sealed class OptionValues
     }
 }
 
-/// <summary>An option with the values that were given.</summary>
-/// <param name="Values">As the engine takes them; of an option whose values are a whole, one: the list.</param>
+/// <summary>Option with its values.</summary>
+/// <param name="Row">The option.</param>
+/// <param name="Values">Values in the engine's type. If the option takes all values as a whole, one item: the list.</param>
 public sealed record OptionSetting(OptionRow Row, IReadOnlyList<object> Values);

@@ -1,9 +1,7 @@
 namespace IoBench.Application.Options;
 
-/// <summary>Options that say where results go.</summary>
 internal static class OutputOptionRows
 {
-    /// <summary>What is no format of a file: a table for people.</summary>
     private const string Table = "table";
 
     private static readonly IReadOnlyList<string> s_formats = [Table, .. ResultFormats.Writable.Select(format => format.OptionName!)];
@@ -13,7 +11,7 @@ internal static class OutputOptionRows
         Allowed = s_formats,
     };
 
-    /// <summary>The report. Of the module it is a cmdlet of its own, Export-IoReport, and there its Path.</summary>
+    /// <summary>In the module the report is a cmdlet of its own, Export-IoReport, and this option is its Path.</summary>
     private static readonly OptionRow s_report = new()
     {
         Name = "ReportPath",
@@ -25,8 +23,9 @@ internal static class OutputOptionRows
     };
 
     /// <summary>
-    /// What may be used and replaced. Export-IoResult and Export-IoReport mean less by it: as Export-Csv does, they replace a file unless NoClobber is given, and by force
-    /// one that is write-protected too.
+    /// In Export-IoResult and Export-IoReport, Force has a smaller meaning, as in Export-Csv: they replace an existing file unless
+    /// NoClobber is specified, and Force also replaces a
+    /// read-only file.
     /// </summary>
     public static OptionRow Force { get; } =
         new()
@@ -37,10 +36,10 @@ internal static class OutputOptionRows
             SetRequest = (request, on) => request.Suite.Force = (bool)on[0],
         };
 
-    /// <summary>See <see cref="OptionTables.Output"/>.</summary>
     public static IReadOnlyList<OptionRow> Output { get; } =
     [
-        // Cmdlets put out objects. The Format of Export-IoResult is that of its file, by default as the name ends; a table is none.
+        // Cmdlets return objects. Format of Export-IoResult is the format of its file, by default from the extension, and "table" is not
+        // among them.
         new()
         {
             Name = "Format",
@@ -50,7 +49,7 @@ internal static class OutputOptionRows
             ProgramAliases = ["-f"],
             FirstPage = true,
         },
-        // Cmdlets that run tests keep JSON there, the format that a run is continued from; Export-IoResult writes the others.
+        // Cmdlets that run tests save JSON, because a run can be resumed only from JSON. Export-IoResult writes the other formats.
         new()
         {
             Name = "OutputPath",
@@ -64,10 +63,8 @@ internal static class OutputOptionRows
         Force,
     ];
 
-    /// <summary>See <see cref="OptionTables.ReportOutput"/>.</summary>
     public static IReadOnlyList<OptionRow> ReportOutput { get; } = [s_report with { ProgramAliases = ["--output", "-o"] }, Force];
 
-    /// <summary>See <see cref="OptionTables.Removal"/>.</summary>
     public static IReadOnlyList<OptionRow> Removal { get; } =
     [
         new()

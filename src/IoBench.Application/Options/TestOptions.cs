@@ -1,13 +1,11 @@
 namespace IoBench.Application.Options;
 
-/// <summary>
-/// The options that say what a test is, in the order of help. A new one is a row here and the property it sets.
-/// </summary>
+/// <summary>Options that define a test, in the order of help. A new option is one row here and the property that it sets.</summary>
 public static class TestOptions
 {
     private const int MaxCount = SpecificationValidator.MaxThreads;
 
-    /// <summary>Those that a call of tests takes; of a list every combination is run.</summary>
+    /// <summary>Common options of tests. A list runs every combination.</summary>
     public static IReadOnlyList<OptionRow> Common { get; } =
     [
         OfTest<long>("FileSize", OptionKind.Size, "Size of the test file.", SetFileSize) with
@@ -251,7 +249,7 @@ public static class TestOptions
         ),
     ];
 
-    /// <summary>What else a specification can say; few need it.</summary>
+    /// <summary>Further options of a specification, which few users need.</summary>
     public static IReadOnlyList<OptionRow> Detailed { get; } =
     [
         OfTest<TimeSpan>(
@@ -510,10 +508,9 @@ public static class TestOptions
         },
     ];
 
-    /// <summary>The row of an option.</summary>
     internal static OptionRow Find(OptionName option) => Common.Concat(Detailed).First(row => row.Name == option.Name);
 
-    /// <summary>Those of <see cref="Detailed"/> that the program's runs take too.</summary>
+    /// <summary>Options of <see cref="Detailed"/> that CLI runs also take.</summary>
     public static IReadOnlyList<OptionRow> OfRuns { get; } =
     [
         .. Detailed.Where(row =>
@@ -542,7 +539,6 @@ public static class TestOptions
             SetTest = (test, value) => set(test, (T)value),
         };
 
-    /// <summary>An option of the test's pattern, and of those that targets have of their own.</summary>
     private static OptionRow OfPattern<T>(string name, OptionKind kind, string help, Action<IoPattern, T> set) =>
         OfTest<T>(
             name,
@@ -557,7 +553,7 @@ public static class TestOptions
             }
         );
 
-    /// <summary>Of the patterns whose content is a file's: any other has no bytes to cut writes from.</summary>
+    /// <summary>Applies only to patterns with content from a file, because only a file has bytes to select.</summary>
     private static void SetContentSize(IoTestSpecification test, long size)
     {
         IoPattern[] fromFile =
@@ -618,7 +614,7 @@ public static class TestOptions
     private static void SetRandomPercent(IoPattern pattern, int percent) =>
         (pattern.RandomPercent, pattern.AccessPattern) = (percent, IoAccessPattern.PartRandom);
 
-    /// <summary>The option's limit is a target's, the pattern's a thread's.</summary>
+    /// <summary>Divides the rate by the number of threads: the option limits a target, the pattern limits a thread.</summary>
     private static void SetMaxRate(IoPattern pattern, IoRate rate) =>
         (pattern.MaxIopsPerThread, pattern.MaxBytesPerSecondPerThread) = (
             rate.Iops / pattern.ThreadCount,

@@ -1,19 +1,23 @@
 namespace IoBench.Application.Outputs;
 
-/// <summary>Adds results to a history as they come, each once: by the rule of <see cref="HistoryIntake"/>, one that the history has is not added again.</summary>
-/// <param name="folder">The history's folder; it is made when it is not there.</param>
+/// <summary>
+/// Adds results to a history as they arrive. As in <see cref="HistoryIntake"/>, a result that the history contains is not added again.
+/// </summary>
+/// <param name="folder">Folder of the history; created if it does not exist.</param>
 public sealed class HistoryAdder(string folder)
 {
     private HashSet<string>? _seen;
 
-    /// <summary>Results that the history had already.</summary>
+    /// <summary>Number of results that the history already contained.</summary>
     public int Known { get; private set; }
 
-    /// <summary>Why it is not known what the history has, so that a result may be added again; null = it is.</summary>
+    /// <summary>
+    /// Reason why the contents of the history could not be read, so that a result can be added twice; null if they were read.
+    /// </summary>
     public IoBenchException? Unread { get; private set; }
 
-    /// <summary>Adds those that the history does not have.</summary>
-    /// <exception cref="IoBenchException">What <see cref="HistoryFolder.Append"/> throws.</exception>
+    /// <summary>Adds the results that the history does not contain.</summary>
+    /// <exception cref="IoBenchException">The errors of <see cref="HistoryFolder.Append"/>.</exception>
     public void Add(IReadOnlyList<IoTestResult> results)
     {
         _seen ??= ReadKnown();
@@ -24,7 +28,7 @@ public sealed class HistoryAdder(string folder)
         if (fresh.Count == 0)
             return;
         HistoryFolder.Append(folder, fresh);
-        // Only now: what could not be written may come again.
+        // Only after the write, so that results that could not be written can be added later.
         _seen.UnionWith(added);
     }
 
@@ -36,7 +40,7 @@ public sealed class HistoryAdder(string folder)
         }
         catch (IoBenchException error)
         {
-            // A damaged file beside it must not cost a night its result.
+            // A damaged file in the folder must not prevent saving a new result.
             Unread = error;
             return [];
         }

@@ -3,18 +3,20 @@ using System.Text;
 namespace IoBench.Application.Outputs;
 
 /// <summary>
-/// Adds results to a history: a folder with one file per computer and month and one line per result. Lines are only ever added, each whole or not at all, to files that only the history has:
-/// no link is followed.
+/// Appends results to a history: a folder with one file per computer and month and one line per result. A line is appended completely or
+/// not at all. Links are not
+/// followed, so that only files of the history are written.
 /// </summary>
 public static class HistoryFolder
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
-    /// <summary>Adds results to a folder, which is made when it is not there. Several processes may do so at once.</summary>
-    /// <returns>The files written to.</returns>
+    /// <summary>Appends results to a folder, which is created if it does not exist. Several processes can append concurrently.</summary>
+    /// <returns>The files that were written.</returns>
     /// <exception cref="IoBenchException">
-    /// <c>IoBench.CannotWrite</c>: a file cannot be written, or another process holds it for ten seconds; <c>IoBench.BadLink</c>: a file of the history is a link, or has a second name;
-    /// <c>IoBench.NotAFile</c>.
+    /// <c>IoBench.CannotWrite</c>: a file cannot be written, or another process locks it for ten seconds. <c>IoBench.BadLink</c>: a file of
+    /// the history is a link or
+    /// has a second hard link. <c>IoBench.NotAFile</c>.
     /// </exception>
     public static IReadOnlyList<string> Append(string folder, IEnumerable<IoTestResult> results)
     {
@@ -41,7 +43,7 @@ public static class HistoryFolder
         var text = new UTF8Encoding(false).GetBytes(string.Concat(lines.Select(l => l + "\n")));
         using var file = Open(path);
         var length = file.Length;
-        // A line that a killed process left without its end must not swallow the next.
+        // The process that wrote the last line can have been killed, so the line can lack its line feed.
         if (length > 0)
         {
             file.Seek(-1, SeekOrigin.End);
@@ -56,7 +58,7 @@ public static class HistoryFolder
         }
         catch (IOException)
         {
-            // A part of a line on a full disk.
+            // Remove the partial line that a full disk leaves.
             file.SetLength(length);
             throw;
         }
@@ -75,12 +77,12 @@ public static class HistoryFolder
                     == PlatformFiles.Current.GetStatus(file.SafeFileHandle, path).Identity
                 )
                     return file;
-                // It was replaced since we looked.
+                // Another process replaced the file after the check.
                 file.Dispose();
             }
             catch (IOException e) when (e is not (DirectoryNotFoundException or PathTooLongException) && DateTime.UtcNow < end)
             {
-                // Another process is adding its lines.
+                // Another process is appending to the file: try again.
             }
         }
     }

@@ -3,13 +3,13 @@ using System.Text;
 
 namespace IoBench.Application.Outputs;
 
-/// <summary>What a history took in.</summary>
-/// <param name="Added">Results that are new in it.</param>
-/// <param name="Known">Results that were there already, or twice among the new ones.</param>
-/// <param name="Incomplete">Runs that end before their results: they are taken once they are whole.</param>
-/// <param name="Files">The history's files that were written to.</param>
-/// <param name="Failures">Files and folders that could not be read; the others were.</param>
-/// <param name="Notes">What was left out of folders, in a line each.</param>
+/// <summary>Result of adding files and folders to a history.</summary>
+/// <param name="Added">Results that were added.</param>
+/// <param name="Known">Number of results that the history already contained, or that occurred twice.</param>
+/// <param name="Incomplete">Number of runs that ended before their results. They are added once they are complete.</param>
+/// <param name="Files">Files of the history that were written.</param>
+/// <param name="Failures">Errors of files and folders that could not be read.</param>
+/// <param name="Notes">Notes about skipped files, one line each.</param>
 public sealed record HistoryAddition(
     IReadOnlyList<IoTestResult> Added,
     int Known,
@@ -19,7 +19,7 @@ public sealed record HistoryAddition(
     IReadOnlyList<string> Notes
 )
 {
-    /// <summary><c>3 results added, 12 were there already</c>.</summary>
+    /// <summary>Returns a sentence such as <c>3 results added; 12 were there already</c>.</summary>
     public override string ToString()
     {
         var text = Figures.Counted(Added.Count, "result") + " added";
@@ -38,16 +38,17 @@ public sealed record HistoryAddition(
 }
 
 /// <summary>
-/// Takes what is new in files and folders of results of any tool into a history. A result is known by its content, what was measured when, where and how, and never by its
-/// file's name or time: a night's folder may be given again and again.
+/// Adds new results from files and folders of any tool to a history. A result is identified by its content (what was measured, when, where,
+/// and how), not by the
+/// name or time of its file, so the same folder can be imported repeatedly.
 /// </summary>
 public static class HistoryIntake
 {
-    /// <summary>Adds each result that the history does not have. Each file's results are kept before the next file is read.</summary>
-    /// <param name="folder">The history's folder; it is made when it is not there.</param>
+    /// <summary>Adds each result that the history does not contain. The results of a file are saved before the next file is read.</summary>
+    /// <param name="folder">Folder of the history; created if it does not exist.</param>
     /// <param name="paths">Files, and folders with their subfolders.</param>
-    /// <param name="keep">Whether to write; false = only say what would be added.</param>
-    /// <exception cref="IoBenchException">What <see cref="HistoryFolder.Append"/> throws.</exception>
+    /// <param name="keep">False to return what would be added without writing.</param>
+    /// <exception cref="IoBenchException">The errors of <see cref="HistoryFolder.Append"/>.</exception>
     public static HistoryAddition Add(string folder, IEnumerable<string> paths, bool keep = true)
     {
         var seen = KnownIn(folder);
@@ -93,7 +94,6 @@ public static class HistoryIntake
         }
     }
 
-    /// <summary>What tells apart the results that a history has.</summary>
     internal static HashSet<string> KnownIn(string folder)
     {
         if (!Directory.Exists(folder))
@@ -108,7 +108,10 @@ public static class HistoryIntake
         }
     }
 
-    /// <summary>The same for two results that are one: the figures and what tells runs with equal figures apart. New properties of later versions are not among them.</summary>
+    /// <summary>
+    /// Do not add properties of later versions: importing the same file again would fill them, so that it would no longer equal the stored
+    /// result.
+    /// </summary>
     internal static string Fingerprint(IoTestResult r)
     {
         var text = new StringBuilder();

@@ -2,7 +2,7 @@ using System.Collections;
 
 namespace IoBench.Application.Outputs;
 
-/// <summary>Lists one behind the other, each as it was given: one that reads its items when they are asked for is not read here.</summary>
+/// <summary>Concatenates lists without copying them, because a list can read its items on demand.</summary>
 internal sealed class JoinedLists<T> : IReadOnlyList<T>
 {
     private readonly List<IReadOnlyList<T>> _lists = [];

@@ -4,27 +4,26 @@ using System.Text;
 namespace IoBench.Application.Outputs;
 
 /// <summary>
-/// Names of files that are not finished: <c>.NAME.iobench-RANDOM.tmp</c> while one is written, <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> while it changes
-/// places with the file it replaces. The inodes are those of the two: under a second name no other file is ever taken for a leftover.
+/// Names of unfinished files: <c>.NAME.iobench-RANDOM.tmp</c> during the write, <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> during the
+/// exchange with the replaced file. The inodes
+/// are those of both files, so that no other file is removed as a leftover.
 /// </summary>
 internal static class LeftoverName
 {
-    /// <summary>Bytes of a name that are kept; what a file system takes is 255, and half of that is left to the rest.</summary>
+    /// <summary>
+    /// UTF-8 bytes of the output's name. File systems allow 255 bytes; the prefix, random part, and inodes need the rest.
+    /// </summary>
     private const int LongestName = 120;
     private const string Middle = ".iobench-",
         End = ".tmp";
 
-    /// <summary>A fresh name for what is being written.</summary>
     public static string Writing(string path) => $"{Start(path)}{Random()}{End}";
 
-    /// <summary>A fresh name for what changes places.</summary>
     public static string Changing(string path, ulong newInode, ulong oldInode) =>
         string.Create(CultureInfo.InvariantCulture, $"{Start(path)}{Random()}-{newInode:x}-{oldInode:x}{End}");
 
-    /// <summary>A pattern for all of an output's.</summary>
     public static string Pattern(string path) => Path.GetFileName(Start(path)) + "*" + End;
 
-    /// <summary>Whether a file of that name and inode was left by a run for this output.</summary>
     public static bool IsOf(string path, string leftover, ulong? inode)
     {
         var start = Start(path);

@@ -3,14 +3,15 @@ using Microsoft.Win32.SafeHandles;
 namespace IoBench.Application.Outputs;
 
 /// <summary>
-/// Linux. A file is held by a lock of its open description, which ends with the process; a new one has no name until it is whole (O_TMPFILE), so that a kill leaves nothing, and changes
-/// places with the old one (RENAME_EXCHANGE), so that what was replaced can be looked at before it goes.
+/// Locks files by an open file description lock, which ends with the process. A new file has no name until it is complete (O_TMPFILE), so
+/// that a killed process
+/// leaves nothing. The new file is exchanged with the old one (RENAME_EXCHANGE), so that the replaced file can be checked before it is
+/// removed.
 /// </summary>
 internal sealed class LinuxOutputs : OutputSystem
 {
     private const int Attempts = 10;
 
-    /// <inheritdoc/>
     public override HeldFile? TryHold(string path, out bool isNew)
     {
         for (var attempt = 1; ; attempt++)
@@ -41,7 +42,7 @@ internal sealed class LinuxOutputs : OutputSystem
                 file.Dispose();
                 return null;
             }
-            // A run that saved in this moment has put another file there.
+            // Another run can have replaced the file in the meantime.
             if (LeadsTo(path, file))
                 return file;
             file.Dispose();
@@ -50,7 +51,6 @@ internal sealed class LinuxOutputs : OutputSystem
         }
     }
 
-    /// <inheritdoc/>
     public override NewFile Begin(string path)
     {
         var handle = LinuxOutputCalls.CreateNameless(Path.GetDirectoryName(path)!);
@@ -66,7 +66,6 @@ internal sealed class LinuxOutputs : OutputSystem
         return new LinuxNewFile(handle, path, name);
     }
 
-    /// <inheritdoc/>
     public override HeldFile? TryPlace(NewFile file, string path, HeldFile? held)
     {
         var fresh = (LinuxNewFile)file;
@@ -87,14 +86,12 @@ internal sealed class LinuxOutputs : OutputSystem
         return null;
     }
 
-    /// <inheritdoc/>
     public override void Remove(HeldFile held, string path)
     {
         if (held.IsUntouched)
             LinuxOutputCalls.Remove(path, PlatformFiles.Current.GetStatus(((LinuxHeldFile)held).Handle, path));
     }
 
-    /// <inheritdoc/>
     public override void ClearLeftovers(string path)
     {
         foreach (var leftover in Directory.EnumerateFiles(Path.GetDirectoryName(path)!, LeftoverName.Pattern(path)))
@@ -116,7 +113,9 @@ internal sealed class LinuxOutputs : OutputSystem
         }
     }
 
-    /// <summary>True when it changed places with the one that is held, false when that is not what stood there, null when nothing did any more.</summary>
+    /// <returns>
+    /// True if the files were exchanged, false if the name led to another file than the locked one, null if the name no longer existed.
+    /// </returns>
     private static bool? Exchange(LinuxNewFile fresh, LinuxHeldFile held, string path)
     {
         LinuxOutputCalls.CopyMode(held.Handle, fresh.Handle);
@@ -128,7 +127,7 @@ internal sealed class LinuxOutputs : OutputSystem
             errno = LinuxOutputCalls.Rename(aside, path, 0);
         else if (errno == 0 && !(LeadsTo(aside, held) && held.IsUntouched))
         {
-            // Somebody's file took the name between our look and the exchange, or got somebody's content: it goes back.
+            // Another file took the name after the check, or another process wrote to the file: exchange them back.
             errno = LinuxOutputCalls.Rename(aside, path, LinuxOutputCalls.RenameExchange);
             return errno == 0 ? false : throw FileErrors.FromErrno(errno, "putting back", path);
         }
@@ -143,14 +142,13 @@ internal sealed class LinuxOutputs : OutputSystem
     private static bool LeadsTo(string path, HeldFile file) => PlatformFiles.Current.TryGetStatus(path)?.Identity == file.Identity;
 }
 
-/// <summary>An open, locked file.</summary>
 internal sealed class LinuxHeldFile(SafeFileHandle handle, string path) : HeldFile
 {
     private readonly (long Size, long Modified) _left = Content(handle, path);
 
     public SafeFileHandle Handle => handle;
 
-    // Asked each time: a file system without times of birth may number its files anew.
+    // Not cached: a file system without creation times can renumber its files.
     public override string Identity => PlatformFiles.Current.GetStatus(handle, path).Identity;
 
     public override bool IsUntouched => Content(handle, path) == _left;
@@ -171,10 +169,9 @@ internal sealed class LinuxHeldFile(SafeFileHandle handle, string path) : HeldFi
     }
 }
 
-/// <summary>An open, locked file without its name yet.</summary>
 internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? name) : NewFile
 {
-    // A FileStream's own buffer is written by its finalizer too, perhaps into a file that got the same descriptor since.
+    // The finalizer of a FileStream with a buffer would write the buffer, possibly to another file that has the same descriptor by then.
     private readonly BufferedStream _stream = new(new FileStream(handle, FileAccess.ReadWrite, bufferSize: 1), 1 << 16);
     private string? _name = name;
     private bool _isKept;
@@ -189,7 +186,7 @@ internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? n
         PlatformFiles.Current.Flush(handle, path);
     }
 
-    /// <summary>Gives it a name that nothing has: true, or false when something has it.</summary>
+    /// <returns>True if the file has the name now, false if another file has it.</returns>
     public bool? TryName(string wanted)
     {
         var errno = _name is null ? LinuxOutputCalls.Link(handle, wanted) : LinuxOutputCalls.RenameToFree(_name, wanted);
@@ -201,7 +198,6 @@ internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? n
         return true;
     }
 
-    /// <summary>Gives it the name under which it changes places with another.</summary>
     public string TakeChangingName(LinuxHeldFile other)
     {
         var wanted = LeftoverName.Changing(path, LinuxFiles.Look(handle, path).Inode, LinuxFiles.Look(other.Handle, path).Inode);
@@ -211,10 +207,8 @@ internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? n
         return _name = wanted;
     }
 
-    /// <summary>The name that it had until now is another's or nobody's.</summary>
     public void HasItsName() => _name = null;
 
-    /// <summary>It is in place: its handle and lock go on.</summary>
     public HeldFile Keep(string place)
     {
         _isKept = true;
@@ -223,7 +217,7 @@ internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? n
 
     public override void Dispose()
     {
-        // The stream is left alone: closing it would close the handle that goes on, or try again what could not be written.
+        // Do not close the stream: it would close the handle that is still in use, or retry a failed write.
         if (_isKept)
             return;
         try
@@ -233,7 +227,7 @@ internal sealed class LinuxNewFile(SafeFileHandle handle, string path, string? n
         }
         catch (IoBenchException)
         {
-            // The error that is reported is why it could not be written; the next run clears what stays.
+            // The original error is reported. The next run removes the leftover file.
         }
         handle.Dispose();
     }

@@ -1,27 +1,28 @@
 namespace IoBench.Application.Outputs;
 
-/// <summary>What a run asks of an output.</summary>
+/// <summary>Options of an output file.</summary>
 public sealed class OutputRequest
 {
-    /// <summary>A request for the file of a name.</summary>
+    /// <summary>Creates the options for a file.</summary>
     public OutputRequest(string path) => Path = path;
 
-    /// <summary>The name as the user gave it.</summary>
+    /// <summary>Name as the user specified it.</summary>
     public string Path { get; }
 
-    /// <summary>A file that is there may be replaced or gone on with. One without a byte may be anyway: it is what a killed run leaves.</summary>
+    /// <summary>True to replace or resume an existing file. An empty file is always accepted, because a killed run can leave one.</summary>
     public bool MayExist { get; init; }
 
-    /// <summary>A file that another program has open is refused at once, as Excel's are.</summary>
+    /// <summary>True to refuse a file that another program has open, such as Excel.</summary>
     public bool MustBeUnused { get; init; }
 
-    /// <summary>Id of the error when the file cannot be written later on.</summary>
+    /// <summary>Id of the error if the file cannot be written later.</summary>
     public string FailedId { get; init; } = "IoBench.OutputFailed";
 }
 
 /// <summary>
-/// An output of a run: results, a report. Its name is taken and locked from before the first test to the end, and every save replaces the whole file at once: it holds the old content or the
-/// new one, never a part, and never takes the place of a file that is not this run's.
+/// Output of a run, such as results or a report. The name is locked from before the first test to the end of the run. Every save replaces
+/// the whole file atomically:
+/// the file has the old or the new content, never a part. A file that another program created in the meantime is never replaced.
 /// </summary>
 public sealed class OutputFile : IDisposable
 {
@@ -40,19 +41,22 @@ public sealed class OutputFile : IDisposable
         _isEmpty = isEmpty;
     }
 
-    /// <summary>Full path of what is written, with links followed. Another one after a save that found somebody else's file under the name.</summary>
+    /// <summary>
+    /// Full path of the written file, with links resolved. It changes if a save finds another program's file under the name.
+    /// </summary>
     public string Path { get; private set; }
 
-    /// <summary>One line to show once: where the results are when they could not go where they were to; null when there is nothing to say.</summary>
+    /// <summary>Message about results that were saved under another name; null if there is none.</summary>
     public string? Notice { get; private set; }
 
-    /// <summary>Takes the name and locks it; what is no place for an output is refused, and nothing is changed that is there.</summary>
+    /// <summary>Checks the name and locks it. Existing content is not changed.</summary>
     /// <exception cref="IoBenchException">
-    /// Those of <see cref="OutputPath.Resolve"/>; <c>IoBench.FileExists</c>, <c>IoBench.FileInUse</c>, <c>IoBench.OutputInUse</c>: another run has the same output; <c>IoBench.NotWritable</c>.
+    /// The errors of <see cref="OutputPath.Resolve"/>. <c>IoBench.FileExists</c>, <c>IoBench.FileInUse</c>, <c>IoBench.NotWritable</c>.
+    /// <c>IoBench.OutputInUse</c>: another run
+    /// has the same output.
     /// </exception>
     public static OutputFile Claim(OutputRequest request) => ClaimOn(request, OutputSystem.Current);
 
-    /// <summary>The same in another system's way.</summary>
     internal static OutputFile ClaimOn(OutputRequest request, OutputSystem system)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -63,7 +67,7 @@ public sealed class OutputFile : IDisposable
             if (path.Exists)
                 CheckExisting(request, path.Full);
             held = system.TryHold(path.Full, out var isNew) ?? throw InUse(request.Path);
-            // It may have appeared since.
+            // The file was created after the name was resolved.
             if (!isNew && !path.Exists)
                 CheckExisting(request, path.Full);
             system.ClearLeftovers(path.Full);
@@ -94,7 +98,9 @@ public sealed class OutputFile : IDisposable
         }
     }
 
-    /// <summary>Replaces the file by what is written to the stream; on an error it stays as it was.</summary>
+    /// <summary>
+    /// Replaces the content of the file with what <paramref name="write"/> writes. The content does not change if an error occurs.
+    /// </summary>
     /// <exception cref="IoBenchException"><see cref="OutputRequest.FailedId"/>: the file could not be written.</exception>
     public void Save(Action<Stream> write)
     {
@@ -132,7 +138,7 @@ public sealed class OutputFile : IDisposable
         }
     }
 
-    /// <summary>The line to show, once.</summary>
+    /// <summary>Returns <see cref="Notice"/> and clears it, so that it is shown once.</summary>
     public string? TakeNotice()
     {
         var notice = Notice;
@@ -140,7 +146,7 @@ public sealed class OutputFile : IDisposable
         return notice;
     }
 
-    /// <summary>Lets the name go. Where nothing was saved, nothing stays: the file that was made for the claim goes too.</summary>
+    /// <summary>Unlocks the name. If nothing was saved, removes the file that was created to lock the name.</summary>
     public void Dispose()
     {
         try
@@ -150,19 +156,21 @@ public sealed class OutputFile : IDisposable
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException or IoBenchException)
         {
-            // An empty file stays, which the next run takes over; whoever ends has an error to report already, or none.
+            // An empty file stays, which the next run accepts. The caller already has an error to report, if there is one.
         }
         _isEmpty = false;
         _held.Dispose();
     }
 
-    /// <summary>The content as this run left it; null when the system cannot keep it open. Closed before the next save puts its file in place: Windows replaces no file that is open.</summary>
+    /// <summary>
+    /// Opens the content of the last save; null if the platform cannot keep it open. Close the stream before the next save replaces the
+    /// file, because Windows does not replace
+    /// an open file.
+    /// </summary>
     internal Stream? OpenRead() => _held.OpenRead();
 
-    /// <summary>Whether a file is this output's.</summary>
     internal bool Is(FileStatus status) => status.Identity == _held.Identity;
 
-    /// <summary>Whether a name leads to this output.</summary>
     internal bool IsAt(string path) => PlatformFiles.Current.TryGetStatus(OutputPath.Resolve(path).Full) is { } status && Is(status);
 
     private static void CheckExisting(OutputRequest request, string path)
@@ -183,7 +191,7 @@ public sealed class OutputFile : IDisposable
             return;
         try
         {
-            // Excel keeps its file open without sharing; replacing it would fail only after all the work.
+            // Excel opens files without sharing, so a replacement would fail only at the end of the run.
             using var probe = new FileStream(path, FileMode.Open, FileAccess.ReadWrite, FileShare.None);
         }
         catch (IOException error)
@@ -206,12 +214,12 @@ public sealed class OutputFile : IDisposable
         catch (Exception error)
             when (OperatingSystem.IsWindows() && error is IOException or UnauthorizedAccessException && File.Exists(Path))
         {
-            // Open in another program since the claim.
+            // Another program opened the file after the name was locked.
             return null;
         }
     }
 
-    /// <summary>Results are never thrown away: they get the first free name of <c>night-2.json</c>, <c>night-3.json</c> …</summary>
+    /// <summary>Saves under the first free name (<c>night-2.json</c>, <c>night-3.json</c>, …), so that results are never lost.</summary>
     private void PlaceBeside(NewFile file)
     {
         var wanted = Path;

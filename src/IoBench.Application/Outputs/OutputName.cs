@@ -2,10 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Application.Outputs;
 
-/// <summary>What the name of an output says.</summary>
+/// <summary>Parses names of output files.</summary>
 public static class OutputName
 {
-    /// <summary>Puts the day for <c>{date}</c> (2026-11-21) and the time for <c>{time}</c> (031500) in a name.</summary>
+    /// <summary>Replaces <c>{date}</c> with the day (2026-11-21) and <c>{time}</c> with the time (031500).</summary>
     public static string FillIn(string name, DateTime now)
     {
         ArgumentNullException.ThrowIfNull(name);
@@ -13,7 +13,7 @@ public static class OutputName
             .Replace("{time}", now.ToString("HHmmss", CultureInfo.InvariantCulture), StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>Whether the name is a report's.</summary>
+    /// <summary>Returns true if the extension is that of a report.</summary>
     public static bool IsReport(string path) =>
         Path.GetExtension(path).ToUpperInvariant() is ".XLSX" or ".HTML" or ".HTM" or ".SVG" or ".PNG";
 }

@@ -1,17 +1,18 @@
 namespace IoBench.Application.Outputs;
 
-/// <summary>Where an output goes: the name a user gave, with every link followed once and for all.</summary>
-/// <param name="Given">As it was given.</param>
-/// <param name="Full">Full path whose last part is no link: what is written.</param>
-/// <param name="Exists">A file is there.</param>
+/// <summary>Path of an output with links resolved.</summary>
+/// <param name="Given">Path as the user specified it.</param>
+/// <param name="Full">Full path, which is not a link.</param>
+/// <param name="Exists">True if the file exists.</param>
 internal readonly record struct OutputPath(string Given, string Full, bool Exists)
 {
-    /// <summary>Links after links that are followed, as many as Linux follows itself.</summary>
+    /// <summary>Same limit as the Linux kernel's.</summary>
     private const int MaxLinks = 40;
 
-    /// <summary>Resolves a name and refuses what is no place for an output, whatever was forced.</summary>
+    /// <summary>Resolves a name and refuses names that no option can allow.</summary>
     /// <exception cref="IoBenchException">
-    /// <c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>, <c>IoBench.SqlServerFile</c>.
+    /// <c>IoBench.InvalidOutputPath</c>, <c>IoBench.FolderNotFound</c>, <c>IoBench.BadLink</c>, <c>IoBench.NotAFile</c>,
+    /// <c>IoBench.SqlServerFile</c>.
     /// </exception>
     public static OutputPath Resolve(string path)
     {
@@ -37,7 +38,7 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
                     path,
                     advice: "Name a file."
                 );
-            // On Linux ".." is left to the system: behind a link to a folder it leads elsewhere than the text says.
+            // Do not resolve ".." as text on Linux: after a link to a folder, it leads to another folder.
             full = OperatingSystem.IsWindows()
                 ? Path.GetFullPath(target, Path.GetDirectoryName(full)!)
                 : Path.Combine(Path.GetDirectoryName(full)!, target);
@@ -74,7 +75,6 @@ internal readonly record struct OutputPath(string Given, string Full, bool Exist
             advice: "Choose another name."
         );
 
-    /// <summary>Standard output by one of its names: it is where results go anyway.</summary>
     private static void RefuseStream(string path)
     {
         if (

@@ -1,17 +1,18 @@
 namespace IoBench.Application.Outputs;
 
-/// <summary>An output that is a test file of the same run would replace it, or be written over by the test.</summary>
+/// <summary>Checks that an output is not a test file of the same run, because one would overwrite the other.</summary>
 public static class OutputTargets
 {
-    /// <summary>Refuses an output that is a target, by whatever name.</summary>
-    /// <param name="output">The output; null = none.</param>
+    /// <summary>Refuses an output that is a target of the plan, under any name.</summary>
+    /// <param name="output">The output; null for none.</param>
+    /// <param name="plan">The tests.</param>
     /// <exception cref="IoBenchException"><c>IoBench.OutputIsTestFile</c>.</exception>
     public static void Check(OutputFile? output, IEnumerable<IoTestSpecification> plan)
     {
         ArgumentNullException.ThrowIfNull(plan);
         if (output is null)
             return;
-        // The claim made the output's file where none was: whatever way leads to it, the same file stands at its end.
+        // The output file exists, because reserving its name creates it. So the comparison finds it under any path.
         foreach (
             var path in plan.Where(test => !BackendCatalog.IsModelled(test.Backend))
                 .SelectMany(test => test.Targets)
@@ -37,7 +38,7 @@ public static class OutputTargets
         }
         catch (IoBenchException)
         {
-            // The test's own check says what is wrong with it.
+            // The check of the test reports the problem.
             return null;
         }
     }

@@ -1,17 +1,19 @@
 namespace IoBench.Application.Outputs;
 
-/// <summary>The workbook or page of a run: its name is taken before the first test, so that what is wrong with it is reported then.</summary>
+/// <summary>Report file of a run. Its name is reserved before the first test, so that problems with the file are reported early.</summary>
 public sealed class ReportOutput : IDisposable
 {
     private ReportOutput(OutputFile output) => Output = output;
 
-    /// <summary>The file itself.</summary>
+    /// <summary>The file.</summary>
     public OutputFile Output { get; }
 
-    /// <summary>Takes the name of a report.</summary>
-    /// <param name="path">The file; its extension decides the kind: <c>.xlsx</c>, <c>.html</c> and <c>.htm</c>, <c>.svg</c> or <c>.png</c>.</param>
-    /// <param name="replace">A file may be there.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownReportFormat</c>, <c>IoBench.NoPictureRenderer</c>, and what <see cref="OutputFile.Claim"/> throws.</exception>
+    /// <summary>Reserves the name of a report.</summary>
+    /// <param name="path">The file. Its extension determines the format: <c>.xlsx</c>, <c>.html</c>, <c>.htm</c>, <c>.svg</c>, or
+    /// <c>.png</c>.</param>
+    /// <param name="replace">True to replace an existing file.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownReportFormat</c>, <c>IoBench.NoPictureRenderer</c>, and the errors of
+    /// <see cref="OutputFile.Claim"/>.</exception>
     public static ReportOutput Claim(string path, bool replace)
     {
         Report.CheckName(path);
@@ -27,7 +29,7 @@ public sealed class ReportOutput : IDisposable
         );
     }
 
-    /// <summary>Writes the report; the file appears complete or not at all.</summary>
+    /// <summary>Writes the report atomically.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>, <c>IoBench.CannotWrite</c>, <c>IoBench.UnknownRuleSet</c>.</exception>
     public void Write(IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
@@ -41,9 +43,10 @@ public sealed class ReportOutput : IDisposable
         Output.Save(stream => Report.Write(stream, Output.Path, results, options));
     }
 
-    /// <summary>Takes the name, writes, and lets it go.</summary>
-    /// <returns>Where the report is.</returns>
-    /// <exception cref="IoBenchException">As <see cref="Claim"/> and <see cref="Write(IReadOnlyList{IoTestResult}, ReportOptions)"/>.</exception>
+    /// <summary>Reserves the name, writes the report, and releases the name.</summary>
+    /// <returns>Path of the report.</returns>
+    /// <exception cref="IoBenchException">The errors of <see cref="Claim"/> and
+    /// <see cref="Write(IReadOnlyList{IoTestResult}, ReportOptions)"/>.</exception>
     public static string Write(string path, IReadOnlyList<IoTestResult> results, ReportOptions options)
     {
         ArgumentNullException.ThrowIfNull(options);
@@ -52,6 +55,6 @@ public sealed class ReportOutput : IDisposable
         return report.Output.Path;
     }
 
-    /// <summary>Lets the name go; where nothing was written, nothing stays.</summary>
+    /// <summary>Releases the name. If nothing was written, the file is removed.</summary>
     public void Dispose() => Output.Dispose();
 }

@@ -3,21 +3,19 @@ using System.Text;
 namespace IoBench.Application.Outputs;
 
 /// <summary>
-/// A file of results that is complete after each one: what an interrupted night has measured is not lost. Whatever happens it holds every finished result and is never half written, not on a
-/// full disk either.
+/// File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic: the file always
+/// contains every saved result,
+/// even if the disk is full.
 /// </summary>
 public sealed class ResultFile : IDisposable
 {
-    /// <summary>How <see cref="JsonResultWriter"/> ends an array of results: what a further result goes in front of.</summary>
     private const string ArrayEnd = "\n]\n";
 
     private readonly ResultFormat _format;
     private readonly JoinedLists<IoTestResult> _results = new();
 
-    /// <summary>The file is a table of earlier results, which stay as they are.</summary>
     private bool _addsRows;
 
-    /// <summary>The file's length as this object left it; null when it must be written as a whole.</summary>
     private long? _savedLength;
 
     private ResultFile(OutputFile output, ResultFormat format)
@@ -26,27 +24,27 @@ public sealed class ResultFile : IDisposable
         _format = format;
     }
 
-    /// <summary>The file itself.</summary>
+    /// <summary>The file.</summary>
     public OutputFile Output { get; }
 
-    /// <summary>Results of the earlier, interrupted run, then those added.</summary>
+    /// <summary>Results of the resumed run, then the added results.</summary>
     public IReadOnlyList<IoTestResult> Results => _results;
 
-    /// <summary>Takes the name for new results; what is there is replaced with the first of them.</summary>
+    /// <summary>Creates a file for new results. An existing file is replaced when the first result is saved.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="format">What is written into it.</param>
-    /// <param name="replace">A file may be there.</param>
-    /// <exception cref="IoBenchException">What <see cref="OutputFile.Claim"/> throws.</exception>
+    /// <param name="format">Format of the file.</param>
+    /// <param name="replace">True to replace an existing file.</param>
+    /// <exception cref="IoBenchException">The errors of <see cref="OutputFile.Claim"/>.</exception>
     public static ResultFile Create(string path, ResultFormat format, bool replace = false) =>
         CreateOn(path, format, replace, OutputSystem.Current);
 
-    /// <summary>The same in another system's way.</summary>
     internal static ResultFile CreateOn(string path, ResultFormat format, bool replace, OutputSystem system) =>
         new(OutputFile.ClaimOn(new OutputRequest(path) { MayExist = replace }, system), format);
 
-    /// <summary>Goes on with the file of an interrupted run; one that is not there or empty is as a new one.</summary>
+    /// <summary>Opens the file of an interrupted run to continue it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException">
-    /// What <see cref="OutputFile.Claim"/> and <see cref="ResultReader.ReadFile"/> throw; <c>IoBench.CannotResume</c>: only JSON keeps what was asked for.
+    /// The errors of <see cref="OutputFile.Claim"/> and <see cref="ResultReader.ReadFile"/>. <c>IoBench.CannotResume</c>: only JSON
+    /// contains the specifications.
     /// </exception>
     public static ResultFile Resume(string path, ResultFormat format)
     {
@@ -70,13 +68,13 @@ public sealed class ResultFile : IDisposable
         }
     }
 
-    /// <summary>Adds to the file of earlier results; one that is not there or empty is as a new one.</summary>
+    /// <summary>Opens a file of earlier results to append to it. A missing or empty file counts as new.</summary>
     /// <exception cref="IoBenchException">
-    /// As <see cref="Resume"/>; <c>IoBench.CannotAppend</c>: only JSON and CSV can be added to, and a table only if its columns are ours.
+    /// The errors of <see cref="Resume"/>. <c>IoBench.CannotAppend</c>: the format is neither JSON nor CSV, or a CSV file has other
+    /// columns.
     /// </exception>
     public static ResultFile Append(string path, ResultFormat format) => AppendOn(path, format, OutputSystem.Current);
 
-    /// <summary>The same in another system's way.</summary>
     internal static ResultFile AppendOn(string path, ResultFormat format, OutputSystem system)
     {
         if (format == ResultFormat.Json)
@@ -103,17 +101,19 @@ public sealed class ResultFile : IDisposable
         }
     }
 
-    /// <summary>Adds a result and saves.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>: the file is as it was. The result is still among <see cref="Results"/> and goes into the file with the next one.</exception>
+    /// <summary>Adds a result and saves the file.</summary>
+    /// <exception cref="IoBenchException">
+    /// <c>IoBench.OutputFailed</c>: the file was not changed. The result stays in <see cref="Results"/> and is saved with the next one.
+    /// </exception>
     public void Add(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         AddAll([result]);
     }
 
-    /// <summary>Adds results and saves once.</summary>
-    /// <param name="results">The results: the list itself is kept, and shall not change.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as <see cref="Add"/>.</exception>
+    /// <summary>Adds results and saves the file once.</summary>
+    /// <param name="results">The results. The list is not copied and must not change.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as in <see cref="Add"/>.</exception>
     public void AddAll(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -133,9 +133,12 @@ public sealed class ResultFile : IDisposable
             SaveAll();
     }
 
-    /// <summary>Saves results as the file's only ones, each written when it comes and none of them kept: a log of any length. Where there is none, nothing is saved.</summary>
-    /// <param name="results">The results; read once.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as <see cref="Add"/>; what reading the results throws.</exception>
+    /// <summary>
+    /// Saves results as the only content and writes each as it arrives, without storing them. Does not save if there are no results.
+    /// </summary>
+    /// <param name="results">The results, enumerated once.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.OutputFailed</c>, as in <see cref="Add"/>, and the errors of enumerating the
+    /// results.</exception>
     public void Fill(IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -155,11 +158,9 @@ public sealed class ResultFile : IDisposable
         }
     }
 
-    /// <summary>Lets the name go; where nothing was saved, nothing stays.</summary>
+    /// <summary>Releases the name. If nothing was saved, the file is removed.</summary>
     public void Dispose() => Output.Dispose();
 
-    /// <summary>True when a file begins with our header, false when it is empty.</summary>
-    /// <summary>Refuses a file that holds results in another format; what is no result at all is for the reader to say.</summary>
     private static void CheckIsJson(string path)
     {
         if (!File.Exists(path) || ResultReader.Recognise(path) is not { } found || found.WrittenAs == ResultFormat.Json)
@@ -195,10 +196,10 @@ public sealed class ResultFile : IDisposable
         Save(stream =>
         {
             earlier.CopyTo(stream);
-            // Windows replaces no file that is open, not even for this process.
+            // Windows does not replace an open file, even one that this process has open.
             earlier.Dispose();
             stream.Position = stream.Length - 1;
-            // A last line that an editor left without its end must not swallow the first row.
+            // An editor can have removed the last line end.
             if (stream.ReadByte() != '\n')
                 stream.Write("\r\n"u8);
             using var writer = new StreamWriter(stream, new UTF8Encoding(false), leaveOpen: true);
@@ -213,12 +214,14 @@ public sealed class ResultFile : IDisposable
             ResultWriter.Write(writer, _results, _format);
         });
 
-    /// <summary>The file's bytes as they are and the results behind them: a night of a thousand results is not made anew for each.</summary>
+    /// <summary>
+    /// Copies the bytes of the file and appends the new results, so that the time of a save does not depend on serializing all earlier
+    /// results.
+    /// </summary>
     private void SaveAfter(Stream earlier, IReadOnlyList<IoTestResult> added) =>
         Save(stream =>
         {
             earlier.CopyTo(stream);
-            // As in SaveRows.
             earlier.Dispose();
             stream.SetLength(stream.Length - ArrayEnd.Length);
             stream.Position = stream.Length;
@@ -226,7 +229,7 @@ public sealed class ResultFile : IDisposable
             {
                 using var one = new StringWriter();
                 JsonResultWriter.Write(one, [result]);
-                // Without the brackets that begin and end an array.
+                // Remove the brackets of the array.
                 stream.Write(Encoding.UTF8.GetBytes("," + one.ToString()[1..^ArrayEnd.Length]));
             }
             stream.Write(Encoding.UTF8.GetBytes(ArrayEnd));

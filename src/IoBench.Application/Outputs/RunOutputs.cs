@@ -1,6 +1,6 @@
 namespace IoBench.Application.Outputs;
 
-/// <summary>All files that a run writes beside its test files: results and report, taken before anything runs.</summary>
+/// <summary>Result and report files of a run. Their names are reserved before the first test.</summary>
 public sealed class RunOutputs : IDisposable
 {
     private RunOutputs(ResultFile? results, ReportOutput? report)
@@ -9,20 +9,20 @@ public sealed class RunOutputs : IDisposable
         Report = report;
     }
 
-    /// <summary>The results; null = none were asked for.</summary>
+    /// <summary>File of results; null if none was requested.</summary>
     public ResultFile? Results { get; }
 
-    /// <summary>The report; null = none was asked for.</summary>
+    /// <summary>Report; null if none was requested.</summary>
     public ReportOutput? Report { get; }
 
-    /// <summary>Takes the names of both.</summary>
-    /// <param name="results">The file of the results; null = none.</param>
-    /// <param name="format">What is written into it.</param>
-    /// <param name="resume">It is gone on with.</param>
-    /// <param name="report">The report; null = none.</param>
-    /// <param name="replace">Files may be there.</param>
-    /// <param name="plan">Tests whose files they must not be.</param>
-    /// <exception cref="IoBenchException">One of them is refused; nothing was changed.</exception>
+    /// <summary>Reserves the names of both files.</summary>
+    /// <param name="results">File of results; null for none.</param>
+    /// <param name="format">Format of the results.</param>
+    /// <param name="resume">True to continue the file of results.</param>
+    /// <param name="report">Report; null for none.</param>
+    /// <param name="replace">True to replace existing files.</param>
+    /// <param name="plan">Tests whose files cannot be outputs.</param>
+    /// <exception cref="IoBenchException">A file was refused. Nothing was changed.</exception>
     public static RunOutputs Claim(
         string? results,
         ResultFormat format,
@@ -55,10 +55,10 @@ public sealed class RunOutputs : IDisposable
         }
     }
 
-    /// <summary>Lines to show, each once: where results went that could not go where they were to.</summary>
+    /// <summary>Returns messages about results that were saved under another name. Each is returned once.</summary>
     public IEnumerable<string> TakeNotices() => new[] { Results?.Output.TakeNotice(), Report?.Output.TakeNotice() }.OfType<string>();
 
-    /// <summary>Lets the names go.</summary>
+    /// <summary>Releases the names.</summary>
     public void Dispose()
     {
         Report?.Dispose();

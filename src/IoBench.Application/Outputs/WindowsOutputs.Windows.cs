@@ -1,13 +1,14 @@
 namespace IoBench.Application.Outputs;
 
 /// <summary>
-/// Windows. An open file cannot be replaced, so that the lock is a file beside the output, opened for this process alone and removed by the system with the last handle, also after a kill.
+/// Windows cannot replace an open file. So the lock is a second file in the same folder, which this process opens exclusively. Windows
+/// deletes it with its last
+/// handle, even if the process is killed.
 /// </summary>
 internal sealed class WindowsOutputs : OutputSystem
 {
     private const int SharingViolation = unchecked((int)0x80070020);
 
-    /// <inheritdoc/>
     public override HeldFile? TryHold(string path, out bool isNew)
     {
         isNew = false;
@@ -29,10 +30,8 @@ internal sealed class WindowsOutputs : OutputSystem
         }
     }
 
-    /// <inheritdoc/>
     public override NewFile Begin(string path) => new WindowsNewFile(LeftoverName.Writing(path));
 
-    /// <inheritdoc/>
     public override HeldFile? TryPlace(NewFile file, string path, HeldFile? held)
     {
         var fresh = (WindowsNewFile)file;
@@ -40,7 +39,7 @@ internal sealed class WindowsOutputs : OutputSystem
         var there = PlatformFiles.Current.TryGetStatus(path);
         if (there is not null && (held is null || there.Value.Identity != held.Identity || !held.IsUntouched))
             return null;
-        // A name beside the one that was asked for is locked as that is.
+        // A free name other than the requested one is locked too.
         if ((held as WindowsHeldFile)?.Lock is not { } keeper && (keeper = TryLock(path)) is null)
             return null;
         try
@@ -57,14 +56,12 @@ internal sealed class WindowsOutputs : OutputSystem
         return new WindowsHeldFile(keeper, path, Identity(path));
     }
 
-    /// <inheritdoc/>
     public override void Remove(HeldFile held, string path)
     {
         if (PlatformFiles.Current.TryGetStatus(path)?.Identity == held.Identity && held.IsUntouched)
             File.Delete(path);
     }
 
-    /// <inheritdoc/>
     public override void ClearLeftovers(string path)
     {
         foreach (var leftover in Directory.EnumerateFiles(Path.GetDirectoryName(path)!, LeftoverName.Pattern(path)))
@@ -73,7 +70,7 @@ internal sealed class WindowsOutputs : OutputSystem
                 continue;
             try
             {
-                // Nobody else has it open, and it goes when it is closed.
+                // Opening the file exclusively fails if a run uses it. DeleteOnClose then removes it.
                 using var mine = new FileStream(
                     leftover,
                     FileMode.Open,
@@ -85,7 +82,7 @@ internal sealed class WindowsOutputs : OutputSystem
             }
             catch (Exception error) when (error is IOException or UnauthorizedAccessException)
             {
-                // Somebody writes it at this moment.
+                // Another run is writing the file.
             }
         }
     }
@@ -105,7 +102,7 @@ internal sealed class WindowsOutputs : OutputSystem
         }
         catch (Exception error) when (error is UnauthorizedAccessException || error.HResult == SharingViolation)
         {
-            // A file that is just being deleted denies access; a folder that nobody may write to does too.
+            // Access is also denied if the file is being deleted or the folder is not writable: the check distinguishes these cases.
             PlatformFiles.Current.CheckCanCreate(Path.GetDirectoryName(path)!, path);
             return null;
         }
@@ -116,7 +113,6 @@ internal sealed class WindowsOutputs : OutputSystem
     private static string LockName(string path) => Path.Combine(Path.GetDirectoryName(path)!, $".{Path.GetFileName(path)}.iobench-lock");
 }
 
-/// <summary>The lock beside a file.</summary>
 internal sealed class WindowsHeldFile(FileStream held, string path, string identity) : HeldFile
 {
     private readonly (long?, long?) _left = Content(path);
@@ -141,7 +137,6 @@ internal sealed class WindowsHeldFile(FileStream held, string path, string ident
     }
 }
 
-/// <summary>A file under a name of its own.</summary>
 internal sealed class WindowsNewFile(string name) : NewFile
 {
     private readonly FileStream _stream = new(name, FileMode.CreateNew, FileAccess.ReadWrite, FileShare.None, bufferSize: 1 << 16);
@@ -159,7 +154,7 @@ internal sealed class WindowsNewFile(string name) : NewFile
 
     public override void Dispose()
     {
-        // A disk that was full is full: closing the stream fails as writing to it did. The name goes all the same.
+        // On a full disk, closing the stream fails like the write. Delete the file anyway.
         Try(_stream.Dispose);
         if (!_isPlaced)
             Try(() => File.Delete(name));
@@ -173,7 +168,7 @@ internal sealed class WindowsNewFile(string name) : NewFile
         }
         catch (Exception error) when (error is IOException or UnauthorizedAccessException)
         {
-            // The error that is reported is why it could not be written; the next run clears what stays.
+            // The original error is reported. The next run removes the leftover file.
         }
     }
 }

@@ -1,26 +1,27 @@
 namespace IoBench.Application.Plans;
 
 /// <summary>
-/// Tests of several patterns at once, as a workload brings them: each is a target that has its pattern and its role, and no place yet. All of them go to one
-/// path, or each to the path of its role.
+/// Places tests on paths. A workload's test with several patterns has one target per pattern, with a file role but without a path. All
+/// patterns go to one path, or each
+/// pattern goes to the path of its role.
 /// </summary>
 public static class MixedTests
 {
-    /// <summary>A place is still to be given: there is no target, or none of them has a path.</summary>
+    /// <summary>Returns true if the test has no target, or its targets have no path.</summary>
     public static bool IsOpen(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         return test.Targets.TrueForAll(target => target.Path.Length == 0);
     }
 
-    /// <summary>It has several patterns at once.</summary>
+    /// <summary>Returns true if the test runs several patterns concurrently.</summary>
     public static bool IsMixed(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         return test.Targets.Exists(target => target.Pattern is not null);
     }
 
-    /// <summary>Puts an open test on paths: every pattern on each.</summary>
+    /// <summary>Sets the paths of a test without a path: every pattern on each path.</summary>
     public static void Place(IoTestSpecification test, IReadOnlyList<string> paths)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -32,10 +33,11 @@ public static class MixedTests
                 : [.. paths.SelectMany(path => patterns.Select(pattern => At(pattern, path)))];
     }
 
-    /// <summary>Tests of workloads, each pattern on the path of its role.</summary>
-    /// <param name="workloads">Names of workloads of several patterns.</param>
+    /// <summary>Creates the tests of workloads, with each pattern on the path of its role.</summary>
+    /// <param name="workloads">Names of workloads with several patterns.</param>
     /// <param name="pathOfRole">Path of each role.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>: a workload has one pattern only; <c>IoBench.NoRolePath</c>: one of its roles has no path.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>: a workload has only one pattern. <c>IoBench.NoRolePath</c>: a
+    /// role has no path.</exception>
     public static IReadOnlyList<IoTestSpecification> OnRoles(IEnumerable<string> workloads, IReadOnlyDictionary<string, string> pathOfRole)
     {
         ArgumentNullException.ThrowIfNull(pathOfRole);

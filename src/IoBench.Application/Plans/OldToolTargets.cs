@@ -1,14 +1,14 @@
 namespace IoBench.Application.Plans;
 
 /// <summary>
-/// What the targets of an old tool's call are here: no file comes into being that the call gives no size for, and none whose name only
+/// Checks the targets of another tool's command line: no file is created without a size, and no file is created from a path that only
 /// Windows understands.
 /// </summary>
 public static class OldToolTargets
 {
-    /// <summary>The first target that cannot be used, as an error; null when all can. Changes nothing.</summary>
-    /// <param name="tests">The tests of the call.</param>
-    /// <param name="missing">The error for a file that is not there and not made: the test and the target's number in it.</param>
+    /// <summary>Returns the error of the first target that cannot be used; null if there is none. Changes nothing.</summary>
+    /// <param name="tests">Tests of the command line.</param>
+    /// <param name="missing">Creates the error for a missing file without a size, from the test and the index of the target.</param>
     public static IoBenchException? Refusal(
         IEnumerable<IoTestSpecification> tests,
         Func<IoTestSpecification, int, IoBenchException> missing
@@ -34,7 +34,9 @@ public static class OldToolTargets
         return null;
     }
 
-    /// <summary>The same for tests of command lines, whose files may get a size of the call's own.</summary>
+    /// <summary>
+    /// Returns the error of the first target that cannot be used, for tests whose file size can be set by an option; null if there is none.
+    /// </summary>
     public static IoBenchException? Refusal(IEnumerable<IoTestSpecification> tests) =>
         Refusal(
             tests.Where(test => !BackendCatalog.IsModelled(test.Backend)),
@@ -50,7 +52,6 @@ public static class OldToolTargets
     private static bool IsDevice(string path) =>
         path.StartsWith(@"\\.\", StringComparison.Ordinal) || path.StartsWith(@"\\?\", StringComparison.Ordinal);
 
-    /// <summary>A disk, a volume or a path as Windows writes it, elsewhere: there it would become a file of that very name in the current folder.</summary>
     private static IoBenchException? WindowsName(string path)
     {
         const string drive = @"\\.\PhysicalDrive";

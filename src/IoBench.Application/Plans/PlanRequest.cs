@@ -1,15 +1,16 @@
 namespace IoBench.Application.Plans;
 
 /// <summary>
-/// What somebody asks for: everything is optional, null or empty means not given, and what is not given comes from the workload, else from the defaults of
-/// <see cref="IoTestSpecification"/>. <see cref="TestPlanner"/> makes tests of it.
+/// Request for tests. All properties are optional; null or empty means not specified. Unspecified settings come from the workload, then
+/// from the defaults of
+/// <see cref="IoTestSpecification"/>. <see cref="TestPlanner"/> creates the tests.
 /// </summary>
 public sealed class PlanRequest
 {
-    /// <summary>A request for nothing yet.</summary>
+    /// <summary>Creates an empty request.</summary>
     public PlanRequest() { }
 
-    /// <summary>A request for paths with the options that were given.</summary>
+    /// <summary>Creates a request from paths and option values.</summary>
     public PlanRequest(IReadOnlyList<string> paths, OptionValues values)
     {
         Paths = paths;
@@ -17,65 +18,76 @@ public sealed class PlanRequest
         values.ApplyTo(this);
     }
 
-    /// <summary>Files, folders or devices, without wildcards.</summary>
+    /// <summary>Files, folders, or devices, without wildcards.</summary>
     public IReadOnlyList<string> Paths { get; set; } = [];
 
-    /// <summary>Names of workloads, operations and suites, run in this order.</summary>
+    /// <summary>Names of workloads, operations, and suites, in the order of the run.</summary>
     public IReadOnlyList<string> Workloads { get; set; } = [];
 
-    /// <summary>Ready specifications (from old command lines, files, the pipeline), run after the workloads. With targets of their own they need no path.</summary>
+    /// <summary>
+    /// Existing specifications (from command lines, files, or the pipeline), which run after the workloads. They need no path if they have
+    /// targets.
+    /// </summary>
     public IReadOnlyList<IoTestSpecification> Specifications { get; set; } = [];
 
-    /// <summary>What every test shall be; of several values of an option every combination is run.</summary>
+    /// <summary>Settings of every test. Several values of an option run every combination.</summary>
     public List<OptionSetting> Settings { get; } = [];
 
-    /// <summary>Where a server's kinds of files lie: each role is tested alone, then all at once.</summary>
+    /// <summary>Path per file role. Each role is tested alone, then all roles concurrently.</summary>
     public RolePaths Roles { get; set; } = new();
 
-    /// <summary>Beside full speed all roles at once at so many percent of their own rates, 1 to 100; null = full speed only.</summary>
+    /// <summary>
+    /// Also runs all roles concurrently at this percentage (1 to 100) of the rate of each role alone; null for full speed only.
+    /// </summary>
     public int? MixLoad { get; set; }
 
-    /// <summary>Snapshots of sys.dm_io_virtual_file_stats as CSV files, the earliest first, of one or several a file: a server's own load.</summary>
+    /// <summary>
+    /// CSV files with snapshots of sys.dm_io_virtual_file_stats, one or several per file, earliest first: the captured workload.
+    /// </summary>
     public IReadOnlyList<string> FileStats { get; set; } = [];
 
-    /// <summary>The load that the snapshots hold, once tests were made of them; null where there are none.</summary>
+    /// <summary>The captured workload, after its tests were created; null if there are no snapshots.</summary>
     public FileStatsWorkload? OwnLoad { get; internal set; }
 
-    /// <summary>The user's names: one for all tests, or one per path.</summary>
+    /// <summary>Labels: one for all tests, or one per path.</summary>
     public IReadOnlyList<string> Labels { get; set; } = [];
 
-    /// <summary>How several paths are tested; null = one after the other.</summary>
+    /// <summary>Mode of testing several paths; null for one after the other.</summary>
     public IoPathMode? PathMode { get; set; }
 
-    /// <summary>How often all tests are run, round by round; 1 to 10,000.</summary>
+    /// <summary>Number of rounds of all tests, 1 to 10,000.</summary>
     public int Repeat { get; set; } = 1;
 
-    /// <summary>Run each test in rounds until five of them are steady.</summary>
+    /// <summary>True to run each test in rounds until five rounds are steady.</summary>
     public bool SteadyState { get; set; }
 
-    /// <summary>With <see cref="SteadyState"/>: rounds at most, 5 to 1000; null = 25.</summary>
+    /// <summary>Maximum number of rounds with <see cref="SteadyState"/>, 5 to 1000; null for 25.</summary>
     public int? MaxRounds { get; set; }
 
-    /// <summary>Write the targets in full so many times over before they are tested, above 0 to 10; null = not.</summary>
+    /// <summary>
+    /// Number of times to write the targets completely before they are tested, above 0 to 10; null for no preconditioning.
+    /// </summary>
     public double? Precondition { get; set; }
 
-    /// <summary>Draw the order of each round, so that a drift of the storage does not look like a trend.</summary>
+    /// <summary>True to run each round in random order, so that drift of the storage does not look like a trend.</summary>
     public bool Shuffle { get; set; }
 
-    /// <summary>Rest between tests, so that the storage's caches drain.</summary>
+    /// <summary>Idle time between tests, which lets the storage write its caches to the media; null for none.</summary>
     public TimeSpan? Idle { get; set; }
 
-    /// <summary>How the suite is run.</summary>
+    /// <summary>Settings of the run.</summary>
     public SuiteSettings Suite { get; } = new();
 
-    /// <summary>Whether an option of a test was given.</summary>
+    /// <summary>Returns true if an option of a test was specified.</summary>
     public bool Has(OptionName option) => Settings.Exists(setting => setting.Row.Name == option.Name);
 
-    /// <summary>The only or first value of an option of a test; null when it was not given.</summary>
+    /// <summary>Returns the first value of an option of a test; null if it was not specified.</summary>
     public T? Value<T>(OptionName option)
         where T : struct => Settings.Find(setting => setting.Row.Name == option.Name)?.Values[0] is T value ? value : null;
 
-    /// <summary>Sets an option of a test, by its name and values that the engine takes or a user could write.</summary>
+    /// <summary>Sets an option of a test by name.</summary>
+    /// <param name="option">Name of the option.</param>
+    /// <param name="value">Value in the engine's type, or in a form that a user could write.</param>
     public PlanRequest Set(string option, object value)
     {
         var values = new OptionValues(OptionTables.Columns);
@@ -87,36 +99,37 @@ public sealed class PlanRequest
     }
 }
 
-/// <summary>How a suite is run, and what it may do.</summary>
+/// <summary>Settings and permissions of a run.</summary>
 public sealed class SuiteSettings
 {
-    /// <summary>Use files that IoBench did not make, replace files that exist.</summary>
+    /// <summary>True to use files that IoBench did not create, and to replace existing files.</summary>
     public bool Force { get; set; }
 
-    /// <summary>Use nothing but files of IoBench's own; nobody is asked whether another may be used.</summary>
+    /// <summary>True to use only files that IoBench created. The user is not asked about other files.</summary>
     public bool OwnFilesOnly { get; set; }
 
     /// <summary>
-    /// Raw devices that need not be empty for <see cref="Force"/> to hold, as <see cref="TestRunOptions.EraseDevices"/> has them. Those that a test of the suite
-    /// has written to are added: what it left there is IoBench's own.
+    /// Raw devices that <see cref="Force"/> can write although they are not empty, as in <see cref="TestRunOptions.EraseDevices"/>. Devices
+    /// that a test of the run has
+    /// written are added, because their content is IoBench's own.
     /// </summary>
     public IList<string> EraseDevices { get; init; } = [];
 
-    /// <summary>Of a checked test: where acknowledged writes are noted, a new file or <c>host:port</c>; null = nowhere.</summary>
+    /// <summary>Write witness of an integrity check: a new file, or <c>host:port</c>; null for none.</summary>
     public string? Witness { get; set; }
 
-    /// <summary>A test that misses its target rate has failed.</summary>
+    /// <summary>True if a test that does not reach its target rate fails.</summary>
     public bool RequireRate { get; set; }
 
-    /// <summary>The kind of storage that judges where no rule set is named; null = as the host says.</summary>
+    /// <summary>Kind of storage, which determines the default rule set; null for the kind that the host reports.</summary>
     public StorageClass? Storage { get; set; }
 
-    /// <summary>Units in which throughput is shown.</summary>
+    /// <summary>Units of throughput.</summary>
     public ThroughputUnits Units { get; set; }
 
-    /// <summary>Go on with an interrupted run.</summary>
+    /// <summary>True to resume an interrupted run.</summary>
     public bool Resume { get; set; }
 
-    /// <summary>Remove the test files at the end.</summary>
+    /// <summary>True to remove the test files at the end.</summary>
     public bool RemoveTestFile { get; set; }
 }

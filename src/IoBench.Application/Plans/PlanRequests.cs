@@ -1,18 +1,21 @@
 namespace IoBench.Application.Plans;
 
 /// <summary>
-/// What comes one by one (objects of a pipeline, rows of a table), each with its own settings. Paths that follow one another with the same settings are one
-/// request, so that they are tested together where that is asked for; a path that comes again is a test again.
+/// Collects objects of a pipeline or rows of a table, each with its own settings, as requests. Consecutive paths with equal settings form
+/// one request, so that they can be
+/// tested concurrently. A path that occurs again creates another test.
 /// </summary>
 public sealed class PlanRequests
 {
     private readonly List<PlanRequest> _requests = [];
     private string? _signature;
 
-    /// <summary>The requests so far.</summary>
+    /// <summary>Collected requests.</summary>
     public IReadOnlyList<PlanRequest> All => _requests;
 
-    /// <summary>Adds places that come through the pipeline, with their settings, those given by hand included.</summary>
+    /// <summary>Adds paths from the pipeline.</summary>
+    /// <param name="paths">The paths.</param>
+    /// <param name="values">Settings of the paths, including those of the command line.</param>
     public void Add(IReadOnlyList<string> paths, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(paths);
@@ -21,9 +24,10 @@ public sealed class PlanRequests
         _requests[^1].Paths = [.. _requests[^1].Paths, .. paths];
     }
 
-    /// <summary>Adds tests that are there already: those of one call run on the same places.</summary>
-    /// <param name="paths">Places that were given by hand; empty = the tests name their own.</param>
-    /// <param name="values">Settings that were given by hand.</param>
+    /// <summary>Adds existing tests from the pipeline. Tests of one call run on the same paths.</summary>
+    /// <param name="paths">Paths of the command line; empty to use the targets of the tests.</param>
+    /// <param name="values">Settings of the command line.</param>
+    /// <param name="tests">The tests.</param>
     public void Add(IReadOnlyList<string> paths, OptionValues values, IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
@@ -31,26 +35,27 @@ public sealed class PlanRequests
         request.Specifications = [.. request.Specifications, .. tests];
     }
 
-    /// <summary>Adds a workload that comes through the pipeline.</summary>
-    /// <param name="paths">Places that were given by hand.</param>
-    /// <param name="values">Settings that were given by hand.</param>
-    /// <param name="workload">Its name.</param>
+    /// <summary>Adds a workload from the pipeline.</summary>
+    /// <param name="paths">Paths of the command line.</param>
+    /// <param name="values">Settings of the command line.</param>
+    /// <param name="workload">Name of the workload.</param>
     public void AddWorkload(IReadOnlyList<string> paths, OptionValues values, string workload)
     {
         var request = IsLike("workloads", values) ? _requests[^1] : Begin(paths, values);
         request.Workloads = [.. request.Workloads, workload];
     }
 
-    /// <summary>Adds a request of its own.</summary>
+    /// <summary>Adds a separate request.</summary>
     public void Add(PlanRequest request)
     {
         _requests.Add(request);
         _signature = null;
     }
 
-    /// <summary>The tests of all requests.</summary>
-    /// <param name="failed">Takes the error of a request that is not possible; the others are made all the same. Where there is only one request its error is thrown.</param>
-    /// <exception cref="IoBenchException">The only request is not possible.</exception>
+    /// <summary>Creates the tests of all requests.</summary>
+    /// <param name="failed">Receives the error of an invalid request; the other requests continue. The error of a single request is thrown
+    /// instead.</param>
+    /// <exception cref="IoBenchException">The only request is invalid.</exception>
     public TestPlanResult Create(Action<IoBenchException> failed)
     {
         ArgumentNullException.ThrowIfNull(failed);
@@ -72,7 +77,6 @@ public sealed class PlanRequests
         return new TestPlanResult(tests, warnings);
     }
 
-    /// <summary>Whether an object of a kind goes into the last request: nothing of one kind of object touches another.</summary>
     private bool IsLike(string kind, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);

@@ -1,9 +1,7 @@
 namespace IoBench.Application.Plans;
 
-/// <summary>What a request may not ask for as a whole. What a single test may not be is <see cref="SpecificationValidator"/>'s business.</summary>
 internal static class PlanRules
 {
-    /// <summary>Options that say what a pattern is, in words for a sentence: what a suite's tests, or roles, bring themselves.</summary>
     private static readonly (OptionName Option, string Words)[] s_patternOptions =
     [
         (Opt.BlockSize, "block size"),
@@ -34,10 +32,8 @@ internal static class PlanRules
             );
     }
 
-    /// <summary>The first option of a pattern that was given, in words; null when none was.</summary>
     public static string? PatternOption(PlanRequest request) => Array.Find(s_patternOptions, pair => request.Has(pair.Option)).Words;
 
-    /// <summary>Options that would change nothing: who gives one expects that it does.</summary>
     private static readonly (OptionName Option, Func<IoPattern, bool> Has, string Words)[] s_needs =
     [
         (
@@ -54,8 +50,6 @@ internal static class PlanRules
         (Opt.DedupablePercent, pattern => pattern.WritePercent > 0, "the content of writes, and no test writes"),
     ];
 
-    /// <summary>Checks that each option has something to change in at least one of the tests.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NoEffect</c>.</exception>
     public static void CheckEffect(PlanRequest request, IReadOnlyList<IoTestSpecification> tests)
     {
         foreach (var (option, has, words) in s_needs)
@@ -81,7 +75,7 @@ internal static class PlanRules
             throw IoBenchException.Usage("IoBench.DuplicatePath", $"{twice.Key} is named twice: name each path once.", twice.Key);
     }
 
-    /// <summary>The tests of a suite differ in just what such an option would make equal.</summary>
+    /// <summary>The tests of a suite differ in these options, so that one value for all would make the tests equal.</summary>
     private static void CheckSuites(PlanRequest request)
     {
         if (PatternOption(request) is not { } option)

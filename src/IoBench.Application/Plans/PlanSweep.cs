@@ -1,13 +1,11 @@
 namespace IoBench.Application.Plans;
 
-/// <summary>Workloads and settings of a request as tests that have no path yet.</summary>
 internal static class PlanSweep
 {
-    /// <summary>Every workload x every combination of the lists; the last list changes fastest.</summary>
     public static List<IoTestSpecification> Expand(PlanRequest request)
     {
         var tests = Starts(request);
-        // Single values first, so that a list is set of tests that are otherwise done.
+        // Apply single values first, so that lists are applied to tests that are otherwise complete.
         foreach (
             var setting in request
                 .Settings.Where(s => !s.Row.NeedsTargets)
@@ -29,7 +27,7 @@ internal static class PlanSweep
         }
         foreach (var test in tests)
         {
-            // A short test needs no long warm-up, unless one was asked for.
+            // The default warm-up depends on the duration.
             if (request.Has(Opt.Duration) && !request.Has(Opt.WarmUp) && test.WarmUp > TimeSpan.Zero)
                 test.WarmUp = TestPlan.DefaultWarmUp(test.Duration);
             ForgetWorkloadIfChanged(test);
@@ -39,7 +37,7 @@ internal static class PlanSweep
 
     private static List<IoTestSpecification> Starts(PlanRequest request)
     {
-        // A test that a suite once drew is drawn anew; a seed that somebody chose for it stays.
+        // A seed that an earlier suite derived is derived again. A seed that the user chose stays.
         var starts = request.Workloads.SelectMany(WorkloadCatalog.Resolve).Concat(request.Specifications.Select(Undrawn)).ToList();
         return starts.Count > 0 ? starts : [new IoTestSpecification()];
     }
@@ -52,7 +50,7 @@ internal static class PlanSweep
         return copy;
     }
 
-    /// <summary>Another block size, order or operation is another pattern: it must not be judged as the workload it started from.</summary>
+    /// <summary>A test with another block size, access pattern, or write percentage must not be rated as the original workload.</summary>
     private static void ForgetWorkloadIfChanged(IoTestSpecification test)
     {
         if (

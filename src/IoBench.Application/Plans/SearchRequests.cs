@@ -1,15 +1,17 @@
 namespace IoBench.Application.Plans;
 
-/// <summary>A search for the highest rate that keeps a limit: its test, its limit, and how closely it is searched.</summary>
-/// <param name="Options">How it is searched.</param>
+/// <summary>Search for the highest rate that meets a latency limit.</summary>
+/// <param name="Test">The test.</param>
+/// <param name="Limit">The limit.</param>
+/// <param name="Options">Options of the search.</param>
 public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, LimitOptions Options)
 {
     private static readonly TimeSpan s_duration = TimeSpan.FromSeconds(10);
 
-    /// <summary>The search that was asked for.</summary>
+    /// <summary>Creates the search from option values.</summary>
     /// <param name="search">Values of <see cref="OptionTables.LimitSearch"/>.</param>
-    /// <param name="request">The test, one path.</param>
-    /// <exception cref="IoBenchException">There is no limit, no path, or more than one test.</exception>
+    /// <param name="request">Request for the test, with one path.</param>
+    /// <exception cref="IoBenchException">The limit or the path is missing, or the request has several tests.</exception>
     public static LimitPlan Create(OptionValues search, PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(search);
@@ -46,22 +48,22 @@ public sealed record LimitPlan(IoTestSpecification Test, LatencyLimit Limit, Lim
                 $"{tests[0].Workload} is {tests[0].Targets.Count} patterns at once: a limit is searched for with one."
             );
         LimitSearch.Check(tests[0], limit, options);
-        // Even arrivals never queue up by chance, so that a metronome finds a rate that no real load may have.
+        // Evenly spaced arrivals never queue by chance, so they would find a rate that no real workload can reach.
         if (!request.Has(Opt.Arrivals))
             TestOptions.Find(Opt.Arrivals).Apply(tests[0], IoArrivals.Poisson);
         return new LimitPlan(tests[0], limit, options);
     }
 }
 
-/// <summary>The runs that show what limits the storage, and what was bought.</summary>
+/// <summary>Runs that find the limit of the storage.</summary>
 /// <param name="Tests">The runs.</param>
-/// <param name="Storage">What was bought; null = not stated.</param>
+/// <param name="Storage">Provisioned limits; null if not specified.</param>
 public sealed record CapRequest(IReadOnlyList<IoTestSpecification> Tests, StorageSpecification? Storage)
 {
-    /// <summary>The runs that were asked for.</summary>
+    /// <summary>Creates the runs from option values.</summary>
     /// <param name="paths">Files or folders.</param>
     /// <param name="values">Values of <see cref="OptionTables.Cap"/>.</param>
-    /// <exception cref="IoBenchException">They are not possible.</exception>
+    /// <exception cref="IoBenchException">The runs are not possible.</exception>
     public static CapRequest Create(IReadOnlyList<string> paths, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(paths);
@@ -80,7 +82,7 @@ public sealed record CapRequest(IReadOnlyList<IoTestSpecification> Tests, Storag
             time,
             values.Value<TimeSpan>(Opt.WarmUp) ?? (time is { } given ? TestPlan.DefaultWarmUp(given) : null)
         );
-        // With several paths the question is whether they share a limit: alone and at once.
+        // Several paths are tested alone and concurrently, to find out if they share a limit.
         var mode = values.Value<IoPathMode>(Opt.PathMode) ?? (paths.Count > 1 ? IoPathMode.Both : IoPathMode.Each);
         var tests = CapPlan.Of(paths, mode, options, template);
         var seed = RunSeed.NewBase();

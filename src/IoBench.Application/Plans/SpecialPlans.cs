@@ -1,12 +1,9 @@
 namespace IoBench.Application.Plans;
 
-/// <summary>Requests that bring their own tests: a server's roles on their paths, and a server's own load.</summary>
 internal static class SpecialPlans
 {
     private static readonly OptionName[] s_ownLoadBrings = [Opt.BlockSize, Opt.AccessPattern, Opt.WritePercent, Opt.TargetIops];
 
-    /// <summary>Puts the tests of roles and of an own load among the request's specifications.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.RolesAndPattern</c>, <c>IoBench.Usage</c>: the request also says what such tests bring; those of reading snapshots.</exception>
     public static void Prepare(PlanRequest request, List<IoWarning> warnings)
     {
         if (request.MixLoad is { } percent)

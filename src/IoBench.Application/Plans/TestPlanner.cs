@@ -1,13 +1,16 @@
 namespace IoBench.Application.Plans;
 
-/// <summary>Makes the tests of a request: paths x workloads x lists x repeats, in the order they are run.</summary>
+/// <summary>Creates the tests of a request (paths x workloads x lists x repeats) in the order of the run.</summary>
 public static class TestPlanner
 {
     /// <summary>
-    /// The tests of a request in order: round by round when repeated (the rounds of a steady state one after the other, as many as there may be); in a round path by path (then all paths at once, as
-    /// <see cref="PlanRequest.PathMode"/> says); for a path workload by workload; the lists of a sweep innermost, outstanding I/O changing fastest.
+    /// Creates the tests of a request. Repeated tests run round by round; the rounds of a steady state test follow one another, up to the
+    /// maximum number. A round runs path by path
+    /// (then all paths concurrently, depending on <see cref="PlanRequest.PathMode"/>), and on a path workload by workload. The lists of a
+    /// sweep are innermost, and outstanding I/Os vary fastest.
     /// </summary>
-    /// <exception cref="IoBenchException">The request contradicts itself or a value is out of range; no test file was looked at.</exception>
+    /// <exception cref="IoBenchException">The request contradicts itself, or a value is out of range. Test files are not
+    /// checked.</exception>
     public static TestPlanResult Create(PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -17,7 +20,7 @@ public static class TestPlanner
         var tests = PlaceOnPaths(request, PlanSweep.Expand(request));
         foreach (var setting in request.Settings.Where(s => s.Row.NeedsTargets))
             tests.ForEach(test => setting.Row.Apply(test, setting.Values[0]));
-        // The standard's rounds have a minute.
+        // The rounds of the SNIA standard take one minute.
         if (request is { SteadyState: true, Specifications.Count: 0 } && !request.Has(Opt.Duration))
             tests.ForEach(test =>
                 test.Duration = test.Duration < Preconditioning.StandardRound ? Preconditioning.StandardRound : test.Duration
@@ -33,7 +36,10 @@ public static class TestPlanner
         return new TestPlanResult(plan, warnings);
     }
 
-    /// <summary>Each file is written over once, before its first test; of tests in rounds before each test's first round, because the one before has left its own state.</summary>
+    /// <summary>
+    /// Preconditions each file before its first test. With steady state rounds, preconditions it before the first round of each test,
+    /// because the previous test has changed the state.
+    /// </summary>
     private static void Precondition(List<IoTestSpecification> plan, double passes)
     {
         var written = new HashSet<(string, long?)>();
@@ -63,7 +69,7 @@ public static class TestPlanner
             {
                 if (request.Repeat > 1)
                     test.Repeat = round;
-                // Nothing to rest from before the first test.
+                // The first test needs no idle time.
                 if (request.Idle is { } idle)
                     test.RestBefore = plan.Count == 0 ? TimeSpan.Zero : idle;
                 plan.Add(test);
@@ -82,7 +88,7 @@ public static class TestPlanner
                 var copy = tests[i].Clone();
                 RunSeed.Assign(copy, seed, i, round);
                 (copy.Repeat, copy.SteadyStateRounds) = (round, rounds);
-                // A rest between rounds would let caches drain and never reach the steady state of work.
+                // Idle time between rounds would let caches drain, so that the steady state is never reached.
                 copy.RestBefore = round > 1 || plan.Count == 0 ? TimeSpan.Zero : idle ?? copy.RestBefore;
                 plan.Add(copy);
             }
@@ -117,7 +123,6 @@ public static class TestPlanner
         return placed;
     }
 
-    /// <summary>A specification that names its target: a path beside it moves that target.</summary>
     private static IoTestSpecification PlaceOwn(PlanRequest request, IoTestSpecification test)
     {
         var placed = test.Clone();
@@ -152,7 +157,7 @@ public static class TestPlanner
     }
 }
 
-/// <summary>The tests of a request.</summary>
-/// <param name="Tests">In the order they are run.</param>
-/// <param name="Warnings">What of the request has no effect, or must be known of it.</param>
+/// <summary>Tests of a request.</summary>
+/// <param name="Tests">Tests in the order of the run.</param>
+/// <param name="Warnings">Notes and warnings about the request.</param>
 public sealed record TestPlanResult(IReadOnlyList<IoTestSpecification> Tests, IReadOnlyList<IoWarning> Warnings);

@@ -1,13 +1,17 @@
 namespace IoBench.Application.Plans;
 
-/// <summary>Tests that are there already in another form: old command lines and files, results.</summary>
+/// <summary>Creates tests from command lines and parameter files of other tools.</summary>
 public static class TestSources
 {
-    /// <summary>The tests of command lines of sqlio, diskspd or fio; what names a file is read as a file of them. All or nothing: a part of a batch is another test.</summary>
-    /// <param name="lines">Command lines, or files of them.</param>
-    /// <param name="context">Where relative paths begin, those of the tests too.</param>
-    /// <param name="folder">Where parameter files of a line are looked for; null = the process's folder.</param>
-    /// <exception cref="IoBenchException">Those of <see cref="CommandLineReader"/>.</exception>
+    /// <summary>
+    /// Creates the tests of sqlio, diskspd, or fio command lines. A line that names a file is read as a file of command lines. Fails if any
+    /// line cannot be converted, because a part of a
+    /// batch is another test.
+    /// </summary>
+    /// <param name="lines">Command lines, or files of command lines.</param>
+    /// <param name="context">Resolves relative paths, including those of the tests.</param>
+    /// <param name="folder">Folder of parameter files that a line names; null for the process's folder.</param>
+    /// <exception cref="IoBenchException">The errors of <see cref="CommandLineReader"/>.</exception>
     public static TestPlanResult FromCommandLines(IEnumerable<string> lines, OptionContext context, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(lines);
@@ -26,8 +30,10 @@ public static class TestSources
         return new TestPlanResult(tests, notes);
     }
 
-    /// <summary>A test on the targets of SQLIO's parameter file for each workload, or one with the defaults.</summary>
-    /// <exception cref="IoBenchException">The file cannot be read, or there is no such workload.</exception>
+    /// <summary>
+    /// Creates a test on the targets of an SQLIO parameter file, one per workload; without workloads, one test with the defaults.
+    /// </summary>
+    /// <exception cref="IoBenchException">The file cannot be read, or a workload is unknown.</exception>
     public static IReadOnlyList<IoTestSpecification> FromParameterFile(string path, IReadOnlyList<string> workloads, OptionContext context)
     {
         ArgumentNullException.ThrowIfNull(context);
@@ -49,7 +55,7 @@ public static class TestSources
         return tests;
     }
 
-    /// <summary>Relative names of targets are meant from where the user is; the process may be elsewhere.</summary>
+    /// <summary>Resolves relative paths of the targets, because the user's folder can differ from the process's folder.</summary>
     /// <returns>The same test.</returns>
     public static IoTestSpecification MakeFull(IoTestSpecification test, OptionContext context)
     {
@@ -61,7 +67,6 @@ public static class TestSources
         return test;
     }
 
-    /// <summary>Begins with a separator, a drive of either system, or a disk's number.</summary>
     private static bool IsFull(string path)
     {
         if (path.Length == 0 || path[0] is '/' or '\\' or '#')

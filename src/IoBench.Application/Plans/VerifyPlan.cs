@@ -1,12 +1,12 @@
 namespace IoBench.Application.Plans;
 
-/// <summary>What a check whether storage keeps its word is like, where nothing else is said.</summary>
+/// <summary>Defaults and checks of requests for integrity checks.</summary>
 public static class VerifyPlan
 {
-    // As many reads as writes: each write is soon met by a read.
+    // Equal shares, so that each write is soon verified by a read.
     private const int WritePercent = 50;
 
-    /// <summary>Makes the checked tests that were asked for.</summary>
+    /// <summary>Turns on verification for the request, and sets the write percentage if the request does not define the load.</summary>
     public static void Complete(PlanRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -21,8 +21,8 @@ public static class VerifyPlan
             request.Set(Opt.WritePercent.Name, WritePercent);
     }
 
-    /// <summary>Checks that a look after a crash, which runs nothing, is given nothing of a load.</summary>
-    /// <param name="load">What was given of <see cref="OptionTables.Verify"/>.</param>
+    /// <summary>Checks that no load was specified for the check after a crash, which runs no test.</summary>
+    /// <param name="load">Values of <see cref="OptionTables.Verify"/>.</param>
     /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
     public static void CheckAfterCrash(OptionValues load)
     {
@@ -35,7 +35,7 @@ public static class VerifyPlan
             );
     }
 
-    /// <summary>Checks that a witness has one test to watch.</summary>
+    /// <summary>Checks that a write witness is used with exactly one test, and that the test is verified.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.ConflictingOptions</c>.</exception>
     public static void CheckWitness(IReadOnlyList<IoTestSpecification> tests, SuiteSettings settings)
     {

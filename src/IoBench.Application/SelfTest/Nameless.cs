@@ -5,12 +5,12 @@ using System.Text.RegularExpressions;
 namespace IoBench.Application.SelfTest;
 
 /// <summary>
-/// Takes names of hosts, users and paths out of texts, so that a self-test can be handed on. The checks' own sentences hold none; what an operating system
-/// or an error says may.
+/// Removes names of hosts, users, and paths from texts, so that a self-test can be shared. Sentences of the checks contain none, but
+/// messages of the operating system can.
 /// </summary>
 internal sealed partial class Nameless
 {
-    // Facts that describe storage and never where it is: devices, mount points and options may hold paths, servers and users.
+    // Facts that describe storage but not its location. Devices, mount points, and mount options can contain paths, servers, and users.
     private static readonly string[] s_storageFacts =
     [
         "File system",
@@ -50,8 +50,6 @@ internal sealed partial class Nameless
 
     private readonly List<(string Name, string Instead)> _names = [];
 
-    /// <summary>Knows the names of this process and the paths of its test file.</summary>
-    /// <param name="file">Full path of the test file.</param>
     public Nameless(string file)
     {
         Add(file, "the test file");
@@ -63,10 +61,8 @@ internal sealed partial class Nameless
         Add(IPGlobalProperties.GetIPGlobalProperties().DomainName, "the domain");
     }
 
-    /// <summary>For tests: names that are known beforehand.</summary>
     internal Nameless(params (string Name, string Instead)[] names) => Array.ForEach(names, known => Add(known.Name, known.Instead));
 
-    /// <summary>A text without the names.</summary>
     public string Clean(string text)
     {
         foreach (var (name, instead) in _names)
@@ -74,7 +70,6 @@ internal sealed partial class Nameless
         return AnyPath().Replace(text, _ => "(a path)");
     }
 
-    /// <summary>A check without the names.</summary>
     public SelfTestCheck Clean(SelfTestCheck check) =>
         new(
             check.Finding with
@@ -85,14 +80,12 @@ internal sealed partial class Nameless
             }
         );
 
-    /// <summary>What describes the storage.</summary>
     public Dictionary<string, string> Storage(CheckedTarget target) =>
         s_storageFacts.Where(target.Facts.ContainsKey).ToDictionary(name => name, name => Clean(target.Facts[name]));
 
-    /// <summary>What describes the computer.</summary>
     public Dictionary<string, string> Host() => HostFacts.All.ToDictionary(fact => fact.Key, fact => Clean(fact.Value));
 
-    // By hand, since an expression that is made here would bring the whole library that makes them into the native program: half a megabyte.
+    // Without a Regex, because a pattern that is created at run time would add the regex interpreter to the native program.
     private static string Without(string text, string name, string instead)
     {
         var rest = 0;
@@ -111,18 +104,19 @@ internal sealed partial class Nameless
 
     private static bool IsOfWord(char letter) => char.IsLetter(letter) || char.IsNumber(letter) || letter == '_';
 
-    // Short names are parts of words; "root" and "/" say nothing of anybody.
+    // Short names occur within other words, and "root" and "/" identify nothing.
     private void Add(string? name, string instead)
     {
         if (name?.TrimEnd('/', '\\') is { Length: > 2 } known && known != "root")
             _names.Add((known, instead));
     }
 
-    // A name's domain is a part of it.
+    // The domain after a host name belongs to the name.
     [GeneratedRegex(@"\G(?:\.[\w-]+\b)*")]
     private static partial Regex DomainBehind();
 
-    // Whatever else looks like a path with two parts, but not the system's own folders, which are the same everywhere. A part may have blanks where another part follows at once.
+    // Matches other paths with at least two parts, except the system's own folders, which are the same everywhere. A part may contain
+    // spaces if another part follows.
     [GeneratedRegex(
         @"(?<![\w.:/])(?!/(?:proc|sys|dev|etc)/)(?:/[\w.+-]+(?: [\w.+-]+)*(?=/)|/[\w.+-]+){2,}"
             + @"|\b[A-Za-z]:\\(?:[\w.$+-]+(?: [\w.$+-]+)*\\)*[\w.$+-]*|\\\\(?:[\w.$?+-]+(?: [\w.$+-]+)*\\)*[\w.$?+-]+"

@@ -2,14 +2,13 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Application.SelfTest;
 
-/// <summary>A completion port that gets its packets from this process itself: each goes into the kernel's queue and comes back.</summary>
+/// <summary>A completion port whose packets come from this process. Each packet passes through the kernel's queue without I/O.</summary>
 internal unsafe struct NoOpPort : ICompletionPort
 {
     private const int Batch = 64;
 
     private nint _port;
 
-    /// <inheritdoc/>
     public void Open(TargetHandle[] targets)
     {
         const nint noFile = -1;
@@ -21,19 +20,15 @@ internal unsafe struct NoOpPort : ICompletionPort
             );
     }
 
-    /// <inheritdoc/>
     public readonly int Start(IoSlot* slot, OverlappedBlock* overlapped) =>
         WindowsCalls.PostQueuedCompletionStatus(_port, (uint)slot->Length, 0, overlapped) != 0 ? 0 : Marshal.GetLastSystemError();
 
-    /// <inheritdoc/>
     public readonly int Flush(int target) => 0;
 
-    /// <inheritdoc/>
     public readonly long DoneAtOnce => 0;
 
     public readonly void Post(OverlappedBlock* overlapped) => _ = WindowsCalls.PostQueuedCompletionStatus(_port, 0, 0, overlapped);
 
-    /// <inheritdoc/>
     public readonly int Dequeue(CompletionPacket* packets, int max, uint milliseconds)
     {
         var entries = stackalloc WindowsCalls.Entry[Batch];
@@ -45,10 +40,8 @@ internal unsafe struct NoOpPort : ICompletionPort
         return (int)got;
     }
 
-    /// <inheritdoc/>
     public readonly void Cancel() { }
 
-    /// <inheritdoc/>
     public void Close()
     {
         if (_port != 0)

@@ -2,18 +2,16 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Application.SelfTest;
 
-/// <summary>io_uring with requests that do nothing (IORING_OP_NOP): submitted and completed like all others.</summary>
+/// <summary>io_uring with requests that do nothing (IORING_OP_NOP). They are submitted and completed like all others.</summary>
 internal sealed unsafe class NoOpRing : IoBackend
 {
     private IoUringRing? _ring;
     private IoSlot* _slots;
     private uint _unsubmitted;
 
-    /// <inheritdoc/>
-    // Workers open no files for it.
+    // With the descriptor of the Null backend, workers open no files.
     public override BackendDescriptor Kind => NullBackend.Descriptor;
 
-    /// <inheritdoc/>
     public override void Open(BackendSetup setup)
     {
         _slots = setup.Slots;
@@ -25,7 +23,6 @@ internal sealed unsafe class NoOpRing : IoBackend
             );
     }
 
-    /// <inheritdoc/>
     public override int SubmitAndReap(int* ready, int count, long until, IoCompletion* completions)
     {
         var ring = _ring!;
@@ -55,7 +52,6 @@ internal sealed unsafe class NoOpRing : IoBackend
         }
     }
 
-    /// <inheritdoc/>
     public override void Close() => _ring?.Dispose();
 
     private int Reap(IoUringRing ring, IoCompletion* completions)

@@ -1,27 +1,27 @@
 namespace IoBench.Application.SelfTest;
 
-/// <summary>How a check of the self-test ended.</summary>
+/// <summary>Outcome of a check.</summary>
 public enum SelfTestOutcome
 {
-    /// <summary>As it should be; there may still be something to gain.</summary>
+    /// <summary>The check passed; there can still be advice.</summary>
     Pass,
 
-    /// <summary>Not as it should be: figures that are measured here may be wrong.</summary>
+    /// <summary>The check failed; results measured on this computer can be wrong.</summary>
     Fail,
 
-    /// <summary>This computer, its file system or its user's rights do not let it be seen.</summary>
+    /// <summary>The computer, its file system, or the user's rights do not allow the check.</summary>
     CannotTell,
 }
 
-/// <summary>A check of the self-test and what it found.</summary>
+/// <summary>A check of the self-test and its result.</summary>
 public sealed record SelfTestCheck
 {
     internal SelfTestCheck(Finding finding) => Finding = finding;
 
-    /// <summary>What was found, in the shape of all findings.</summary>
+    /// <summary>The result as a finding.</summary>
     public Finding Finding { get; }
 
-    /// <summary>How it ended.</summary>
+    /// <summary>Outcome of the check.</summary>
     public SelfTestOutcome Outcome =>
         Finding.Severity switch
         {
@@ -30,25 +30,25 @@ public sealed record SelfTestCheck
             _ => SelfTestOutcome.Pass,
         };
 
-    /// <summary>What was checked: <c>Write-through</c>.</summary>
+    /// <summary>Subject of the check: <c>Write-through</c>.</summary>
     public string Check => Finding.Subject;
 
-    /// <summary>What was found, in a sentence.</summary>
+    /// <summary>Result of the check in one sentence.</summary>
     public string Found => Finding.What;
 
-    /// <summary>What to do about it; null when there is nothing to do.</summary>
+    /// <summary>Advice; null if there is none.</summary>
     public string? WhatToDo => Finding.WhatToDo;
 
-    /// <summary>The outcome in the words of the printed list: <c>PASS</c>, <c>FAIL</c>, <c>CANNOT TELL</c>.</summary>
+    /// <summary>Outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>CANNOT TELL</c>.</summary>
     public string Word => WordOf(Outcome);
 
-    /// <summary>What was found, and what to do about it.</summary>
+    /// <summary>Result and advice.</summary>
     public string Text => WhatToDo is null ? Found : $"{Found} To do: {WhatToDo}.";
 
     /// <summary><c>PASS  Lock: …</c></summary>
     public override string ToString() => $"{Word}  {Check}: {Text}";
 
-    /// <summary>An outcome in the words of the printed list.</summary>
+    /// <summary>Returns an outcome as printed: <c>PASS</c>, <c>FAIL</c>, or <c>CANNOT TELL</c>.</summary>
     public static string WordOf(SelfTestOutcome outcome) =>
         outcome switch
         {

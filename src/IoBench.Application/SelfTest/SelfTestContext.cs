@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Application.SelfTest;
 
-/// <summary>What the checks share: the test file, the backend, and how a test is run.</summary>
 internal sealed class SelfTestContext
 {
     /// <summary>Size of the test file in bytes: enough for random reads, and filled within a second on most storage.</summary>
@@ -20,47 +19,41 @@ internal sealed class SelfTestContext
         Names = new Nameless(Path);
     }
 
-    /// <summary>What was asked for.</summary>
     public SelfTestRequest Request { get; }
 
-    /// <summary>Full path of the test file.</summary>
     public string Path { get; }
 
-    /// <summary>What is known of the test file and its storage.</summary>
     public CheckedTarget Prepared { get; private set; } = null!;
 
-    /// <summary>Takes names out of texts.</summary>
     public Nameless Names { get; }
 
-    /// <summary>Ends the self-test.</summary>
     public CancellationToken Token { get; }
 
-    /// <summary>The backend that a test gets here.</summary>
     public BackendDescriptor Backend { get; private set; } = null!;
 
-    /// <summary>Why better backends are not used, a sentence each.</summary>
     public IReadOnlyList<string> PassedOver { get; private set; } = [];
 
-    /// <summary>How long the test file took to be made, in seconds; null when it was there.</summary>
+    /// <summary>Seconds that creating the test file took; null if the file existed.</summary>
     public double? FillSeconds { get; private set; }
 
     private readonly (long Clock, DateTime Calendar) _opened = (Clock.Now, DateTime.UtcNow);
 
-    /// <summary>How much faster the clock went than the calendar since the self-test began, in millionths; somebody may have set the calendar.</summary>
+    /// <summary>
+    /// Difference between the rates of the clock and the calendar since the self-test began, in parts per million. A change of the system
+    /// time affects it.
+    /// </summary>
     public double DriftPpm()
     {
         var calendar = (DateTime.UtcNow - _opened.Calendar).TotalSeconds;
         return calendar <= 0 ? 0 : ((Clock.Now - _opened.Clock) / 1e9 / calendar - 1) * 1e6;
     }
 
-    /// <summary>I/Os per second that this program can drive per core; null until it is measured.</summary>
+    /// <summary>IOPS that this program can drive per core; null until measured.</summary>
     public double? IopsPerCore { get; set; }
 
-    /// <summary>Whether the storage takes unbuffered I/O; null = the system does not report it.</summary>
+    /// <summary>Whether the storage supports unbuffered I/O; null if the system does not report it.</summary>
     public bool? IsUnbufferedPossible => Prepared.Volume.DirectIO;
 
-    /// <summary>Makes the test file.</summary>
-    /// <exception cref="IoBenchException">It cannot be made there.</exception>
     public static SelfTestContext Open(SelfTestRequest request, CancellationToken token)
     {
         var context = new SelfTestContext(request, token);
@@ -75,7 +68,7 @@ internal sealed class SelfTestContext
         return context;
     }
 
-    /// <summary>Removes the test file, as any file that IoBench made; says so when that is refused.</summary>
+    /// <summary>Removes the test file. Returns a failed check if the removal is refused; otherwise null.</summary>
     public SelfTestCheck? Close()
     {
         try
@@ -94,10 +87,9 @@ internal sealed class SelfTestContext
         }
     }
 
-    /// <summary>All processors were busy during a test: what was late or slow in it says nothing of anything else.</summary>
+    /// <summary>Whether all CPUs were busy during a test. Delays in such a test have no other meaning.</summary>
     public static bool IsBusy(IoTestResult result) => result.CpuPercent >= BusyPercent;
 
-    /// <summary>A test of one second on the file: 8 KB random reads, one thread, one outstanding.</summary>
     public IoTestSpecification Test(IoBuffering buffering) =>
         new()
         {
@@ -111,14 +103,12 @@ internal sealed class SelfTestContext
             Seed = 1,
         };
 
-    /// <summary>Opens the file as a run does.</summary>
     public OpenTarget OpenTarget(IoTestSpecification test) =>
         TargetOpening.Open(TargetCheck.Resolve(test, test.Targets[0], new TestRunOptions()), [], null, Token);
 
-    /// <summary>Runs a test to its end.</summary>
-    /// <param name="clock">A modelled clock; null = the real one.</param>
-    /// <param name="backends">Makes the workers' backends; null = those that the test asks for.</param>
-    /// <exception cref="IoBenchException">It failed.</exception>
+    /// <param name="clock">Modeled clock; null for the real clock.</param>
+    /// <param name="backends">Creates the backends of the workers; null for the backend of the test.</param>
+    /// <exception cref="IoBenchException">The test failed.</exception>
     public IoTestResult Run(IoTestSpecification test, VirtualClock? clock = null, Func<IoBackend>? backends = null)
     {
         using var run = new TestRun(test, new TestRunOptions { Quiet = true }, source: null, clock) { BackendFactory = backends };

@@ -3,7 +3,6 @@ using System.Text.Json;
 
 namespace IoBench.Application.SelfTest;
 
-/// <summary>A self-test as a JSON file that may be handed on: it holds no name of a host, a user or a path.</summary>
 public static class SelfTestOutput
 {
     private static readonly JsonWriterOptions s_options = new()
@@ -12,14 +11,14 @@ public static class SelfTestOutput
         Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
     };
 
-    /// <summary>Takes the file's name before the checks begin; null when none was asked for.</summary>
+    /// <summary>Claims the output file before the checks begin; null if none was requested.</summary>
     public static OutputFile? Claim(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
         return request.OutputPath is { } path ? OutputFile.Claim(new OutputRequest(path) { MayExist = request.Force }) : null;
     }
 
-    /// <summary>Writes a report.</summary>
+    /// <summary>Writes a report as JSON. It contains no names of hosts or users and no paths, so that it can be shared.</summary>
     public static void Write(Stream stream, SelfTestReport report)
     {
         ArgumentNullException.ThrowIfNull(report);

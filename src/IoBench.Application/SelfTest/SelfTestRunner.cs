@@ -3,8 +3,9 @@ using System.Diagnostics;
 namespace IoBench.Application.SelfTest;
 
 /// <summary>
-/// Shows what this computer, its operating system and this build can do: whether I/O is done as it is asked for, how exact the figures are, and what the program
-/// itself costs. It takes well under a minute and uses a test file of its own, which is made and removed as all test files are.
+/// Checks what this computer, its operating system, and this build can do: whether I/O is performed as requested, how exact the results
+/// are, and how much CPU time the
+/// program itself needs. Without a DiskSpd comparison, it takes about 30 s. It creates its own test file and removes it.
 /// </summary>
 public static class SelfTestRunner
 {
@@ -38,19 +39,19 @@ public static class SelfTestRunner
         ("Mark", "Mark", MarkCheck.Make),
     ];
 
-    /// <summary>What the user may know before: where, and how large the file is.</summary>
+    /// <summary>Returns a line with the folder, the size of the test file, and the duration.</summary>
     public static string Heading(SelfTestRequest request)
     {
         ArgumentNullException.ThrowIfNull(request);
         return $"Self-test in {request.FolderInUse}: a file of {new IoSize(FileSize).ToDisplayString()}, about {(request.DiskSpdPath is null ? "30 s" : "100 s")}.";
     }
 
-    /// <summary>Makes all checks.</summary>
-    /// <param name="request">What was asked for.</param>
-    /// <param name="tell">Receives each check as it ends, on the calling thread; null = nobody listens.</param>
-    /// <param name="token">Ends it; the test file is removed all the same.</param>
-    /// <exception cref="IoBenchException">The test file cannot be made there: what the making of any test file throws.</exception>
-    /// <exception cref="OperationCanceledException">The token ended it.</exception>
+    /// <summary>Runs all checks.</summary>
+    /// <param name="request">Options of the self-test.</param>
+    /// <param name="tell">Receives each check when it ends, on the calling thread; null for none.</param>
+    /// <param name="token">Cancels the self-test. The test file is removed.</param>
+    /// <exception cref="IoBenchException">The test file cannot be created, with the same exceptions as for other test files.</exception>
+    /// <exception cref="OperationCanceledException">The token was canceled.</exception>
     public static SelfTestReport Run(SelfTestRequest request, Action<SelfTestCheck>? tell, CancellationToken token)
     {
         ArgumentNullException.ThrowIfNull(request);
@@ -88,7 +89,7 @@ public static class SelfTestRunner
         }
     }
 
-    // What a check foresees it reports itself; any other trouble is one more thing that is not as it should be.
+    // A check reports expected problems itself. Any other error becomes one more failed check.
     private static List<SelfTestCheck> Results(
         SelfTestContext context,
         string code,

@@ -1,12 +1,15 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>Says of a running test that an I/O, or another call for its files, hangs: after 1, 5 and 15 seconds and then each minute, and that it came back.</summary>
+/// <summary>
+/// Reports pending I/Os and pending file calls of a running test after 1, 5, and 15 seconds and then every minute, and reports when they
+/// complete.
+/// </summary>
 public sealed class HangWatch
 {
     private const int MaxShortOnes = 3;
     private const double RepeatSeconds = 60;
 
-    /// <summary>After 15 s SQL Server reports an I/O as error 833.</summary>
+    /// <summary>Seconds. After 15 s SQL Server reports a pending I/O as error 833.</summary>
     private static readonly double[] s_steps = [1, 5, 15];
 
     private string _name = "";
@@ -14,19 +17,23 @@ public sealed class HangWatch
     private int _shortOnes;
     private double _longest;
 
-    /// <summary>What is to be said of a look at a file before a test: a disk that does not answer holds that too.</summary>
+    /// <summary>Updates the state of a file check before a test, which a device that does not respond can block.</summary>
     /// <param name="path">The file.</param>
-    /// <param name="seconds">How long the look has taken; null when it is over.</param>
+    /// <param name="seconds">Duration of the check so far in seconds; null if it has ended.</param>
+    /// <returns>A warning; null if there is nothing to report.</returns>
     public IoWarning? LookAt(string path, double? seconds) =>
         Look(seconds is >= 1 ? seconds : null, "check", waited => Words($"a check of {path}", waited));
 
-    /// <summary>What is to be said of what a run does to a file outside of the test's I/O.</summary>
-    /// <param name="call">What has not come back; null when nothing hangs.</param>
+    /// <summary>Updates the state of file calls other than the I/O of a test.</summary>
+    /// <param name="call">Pending call; null if there is none.</param>
+    /// <returns>A warning; null if there is nothing to report.</returns>
     public IoWarning? Look(WaitingCall? call) => Look(call?.Seconds, call?.Noun ?? "", waited => Words($"{call}", waited));
 
-    /// <summary>What is to be said now; null = nothing.</summary>
-    /// <param name="waiting">The I/O that has been out longest; null when all come back.</param>
-    /// <param name="what">What it is called where no more is known of it, before its path; null = by its kind and place.</param>
+    /// <summary>Updates the state of the I/O of a test.</summary>
+    /// <param name="waiting">Oldest pending I/O; null if there is none.</param>
+    /// <param name="what">Description to put before the path if only the path is known; null to describe the I/O by kind and
+    /// offset.</param>
+    /// <returns>A warning; null if there is nothing to report.</returns>
     public IoWarning? Look(WaitingIO? waiting, string? what = null) =>
         Look(
             waiting?.Seconds,
@@ -49,7 +56,7 @@ public sealed class HangWatch
         var step = StepOf(waited);
         if (step <= _said)
             return null;
-        // A busy disk can make I/Os wait for a second again and again: that is said a few times.
+        // On a busy device, I/Os can repeatedly take a second. Report that only a few times.
         if (step == 1 && ++_shortOnes > MaxShortOnes)
             return null;
         (_said, _name) = (step, name);

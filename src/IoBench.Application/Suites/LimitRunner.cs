@@ -1,9 +1,9 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>A search for the highest rate that keeps a limit, run by run.</summary>
+/// <summary>Runs a search for the highest rate that meets a limit.</summary>
 public static class LimitRunner
 {
-    /// <summary>How long a search takes at most, the making of its file included.</summary>
+    /// <summary>Estimates the maximum duration of a search, including the creation of its file.</summary>
     public static TestPlanEstimate Estimate(LimitPlan plan, SuiteApproval approval)
     {
         ArgumentNullException.ThrowIfNull(plan);
@@ -11,13 +11,13 @@ public static class LimitRunner
         return TestPlan.Estimate(Enumerable.Repeat(plan.Test, plan.Options.MaxProbes), approval.Targets.Sum(target => target.BytesToMake));
     }
 
-    /// <summary>Searches. Each run is kept by the runner's sinks; what it shows is its observer's.</summary>
-    /// <param name="plan">The test, the limit, and how it is searched.</param>
-    /// <param name="approval">What the test may do.</param>
+    /// <summary>Runs the search. Results go to the sinks of the runner, progress to its observer.</summary>
+    /// <param name="plan">Test, limit, and options.</param>
+    /// <param name="approval">Approved targets.</param>
     /// <param name="runner">Runs the probes.</param>
-    /// <param name="probed">Takes each run as it is judged.</param>
-    /// <param name="cancelled">Ends the search: the answer is what was found so far.</param>
-    /// <exception cref="IoBenchException">A run gave nothing.</exception>
+    /// <param name="probed">Receives each rated probe.</param>
+    /// <param name="cancelled">Ends the search. The result then contains the probes so far.</param>
+    /// <exception cref="IoBenchException">A run returned no result.</exception>
     public static LimitResult Find(
         LimitPlan plan,
         SuiteApproval approval,

@@ -1,14 +1,13 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>Large files that are about to be made though nobody said how large: said before it happens.</summary>
+/// <summary>Messages about large new files whose size the user did not specify, shown before they are created.</summary>
 public static class NewFileNotice
 {
-    /// <summary>Smaller files are no surprise.</summary>
     private const long Large = 1L << 30;
 
-    /// <summary>A line for each such file: its path, its size, what is free on its volume, and what to do.</summary>
-    /// <param name="targets">What will be tested, and how much of it is still to be made.</param>
-    /// <param name="sizeIsGiven">The user said how large.</param>
+    /// <summary>Describes each large new file: path, size, free space, and how to set the size.</summary>
+    /// <param name="targets">Targets of the tests.</param>
+    /// <param name="sizeIsGiven">True if the user specified the size; nothing is returned then.</param>
     public static IEnumerable<IoText> Of(IReadOnlyList<ApprovedTarget> targets, bool sizeIsGiven) =>
         targets
             .Where(target => !sizeIsGiven && target.BytesToMake > Large)
@@ -25,7 +24,7 @@ public static class NewFileNotice
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // A share or a volume that reports no sizes: the rest is said all the same.
+            // Some shares and volumes report no free space. Omit it from the message.
             return "";
         }
     }

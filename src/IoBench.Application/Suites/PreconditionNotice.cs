@@ -1,9 +1,9 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>What preconditioning writes, and how long it may take: said before it begins.</summary>
+/// <summary>Messages about the amount and duration of preconditioning, shown before it starts.</summary>
 public static class PreconditionNotice
 {
-    /// <summary>A line for each time that a target is written over.</summary>
+    /// <summary>Describes the preconditioning of each target.</summary>
     public static IEnumerable<IoText> Of(SuiteApproval approval)
     {
         ArgumentNullException.ThrowIfNull(approval);
@@ -15,13 +15,12 @@ public static class PreconditionNotice
             );
     }
 
-    /// <summary>Whether the state of a target's storage does not depend on what was written to it: a disk that turns. A virtual computer does not know its disks.</summary>
+    /// <summary>Only rotating disks of physical computers: a virtual computer does not know its disks.</summary>
     internal static bool IsPointless(CheckedTarget target) =>
         target.Facts.TryGetValue("Rotational", out var rotational)
         && rotational.Equals("yes", StringComparison.OrdinalIgnoreCase)
         && !HostFacts.All.ContainsKey("Virtual machine");
 
-    /// <summary>Why a target should not be preconditioned.</summary>
     internal static IoText WhyNot(CheckedTarget target, double passes) =>
         $"{target.Path} lies on a rotating disk: preconditioning is for flash, a disk is as fast after it as before. It would write {Text((long)(passes * target.Size))} ({Time((long)(passes * target.Size))}).";
 

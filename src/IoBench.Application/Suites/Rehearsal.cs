@@ -3,17 +3,17 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Application.Suites;
 
 /// <summary>
-/// A run that touches no storage and whose result goes nowhere, once before the first test. Where code is compiled as it runs, the end of a first run has
-/// thousands of methods to compile: half a second, in which a run that was stopped does not end. So that time is spent before anything is measured.
+/// Runs a modeled test once before the first test. With JIT compilation, the end of the first run compiles thousands of methods, so that a
+/// canceled run does not end
+/// immediately (see docs/performance.md). The warm-up moves this time before the measurement.
 /// </summary>
 internal static class Rehearsal
 {
-    /// <summary>Enough for some intervals of the timeline, and for a look at the processors.</summary>
     private static readonly TimeSpan s_length = TimeSpan.FromMilliseconds(60);
 
     private static readonly Lazy<bool> s_once = new(Run);
 
-    /// <summary>Holds it, unless it was held or nothing is compiled here.</summary>
+    /// <summary>Does nothing if code is compiled ahead of time.</summary>
     public static void Once()
     {
         if (RuntimeFeature.IsDynamicCodeCompiled)
@@ -35,7 +35,7 @@ internal static class Rehearsal
         };
         using var run = new TestRun(test, new TestRunOptions { Quiet = true });
         run.Start();
-        // Ended as Ctrl+C ends one: whoever presses it waits for each method that is compiled only then.
+        // End the run as Ctrl+C does, so that the methods of a cancellation are compiled too.
         _ = run.Wait(s_length);
         run.Cancel();
         while (!run.Wait(TimeSpan.FromSeconds(1))) { }

@@ -1,14 +1,15 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>Results that are failures, and the error that each of them is.</summary>
+/// <summary>Creates errors for failed results.</summary>
 public static class ResultFailure
 {
-    /// <summary>The error of a result; null where its test is as good as it was to be.</summary>
-    /// <param name="requiresRate">A missed target rate is an error.</param>
+    /// <summary>Returns the error of a result; null if its test succeeded.</summary>
+    /// <param name="result">The result.</param>
+    /// <param name="requiresRate">True if a target rate that was not reached is an error.</param>
     public static IoBenchException? Of(IoTestResult result, bool requiresRate)
     {
         ArgumentNullException.ThrowIfNull(result);
-        // A cancelled run has an error when a file did not answer.
+        // A canceled run has an error if a file did not respond.
         if (result.Status == IoResultStatus.Failed || result is { Status: IoResultStatus.Cancelled, ErrorId: not null })
             return OfTest(result);
         return requiresRate && result.HasMissedRate()
@@ -20,9 +21,9 @@ public static class ResultFailure
             : null;
     }
 
-    /// <summary>The error of a run that failed.</summary>
+    /// <summary>Creates the error of a failed run.</summary>
     /// <param name="result">The run.</param>
-    /// <param name="what">What it was: the test, unless it is said.</param>
+    /// <param name="what">Kind of run for the message.</param>
     public static IoBenchException OfTest(IoTestResult result, string what = "test")
     {
         ArgumentNullException.ThrowIfNull(result);

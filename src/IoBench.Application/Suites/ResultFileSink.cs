@@ -1,6 +1,6 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>A file that results are kept in.</summary>
+/// <summary>Sink that saves results to a file.</summary>
 public sealed class ResultFileSink(ResultFile file) : IResultSink
 {
     private bool _isBehind;

@@ -1,12 +1,12 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>All places that results go to: that one of them fails costs neither the others nor what is still to be measured.</summary>
+/// <summary>Sinks of a run. A sink that fails affects neither the other sinks nor the following tests.</summary>
 public static class ResultSinks
 {
-    /// <summary>The places of a run: the file that was asked for, then the journal.</summary>
-    /// <param name="file">The file; null = none was asked for.</param>
-    /// <param name="journal">The journal; null = none is kept.</param>
-    /// <param name="hear">Puts something between the run and the file; null = nothing.</param>
+    /// <summary>Creates the sinks of a run: the requested file, then the journal.</summary>
+    /// <param name="file">File of results; null for none.</param>
+    /// <param name="journal">Journal; null for none.</param>
+    /// <param name="hear">Wraps the sink of the file; null for no wrapper.</param>
     public static IReadOnlyList<IResultSink> Of(ResultFile? file, RunJournal? journal, Func<IResultSink, IResultSink>? hear = null)
     {
         List<IResultSink> sinks = [];
@@ -17,9 +17,6 @@ public static class ResultSinks
         return sinks;
     }
 
-    /// <summary>Gives results that came together to each.</summary>
-    /// <param name="sinks">The places.</param>
-    /// <param name="failed">Hears why one did not take them.</param>
     internal static void AddAll(this IReadOnlyList<IResultSink> sinks, IReadOnlyList<IoTestResult> results, Action<IoBenchException> failed)
     {
         foreach (var sink in sinks)
@@ -35,7 +32,7 @@ public static class ResultSinks
         }
     }
 
-    /// <summary>Keeps a result: that it cannot be saved (a full disk) must not cost the tests that follow.</summary>
+    /// <summary>Reports an error, such as a full disk, instead of throwing it, so that the following tests run.</summary>
     internal static void Save(
         this IReadOnlyList<IResultSink> sinks,
         IoTestSpecification test,
@@ -43,7 +40,6 @@ public static class ResultSinks
         Action<SuiteFailure> failed
     ) => sinks.AddAll([result], error => failed(new SuiteFailure(test, error, result)));
 
-    /// <summary>Lets each save what it holds; false when one of them could not: why was said when the result came.</summary>
     internal static bool Flush(this IReadOnlyList<IResultSink> sinks)
     {
         var isSaved = true;

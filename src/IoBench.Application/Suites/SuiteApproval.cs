@@ -1,15 +1,16 @@
 namespace IoBench.Application.Suites;
 
 /// <summary>
-/// The tests of a plan that may run, decided before the first one starts: a night must not end at its third test over a name. Each target is checked without
-/// touching it; what needs a person's yes is asked; what is refused leaves out its tests.
+/// Tests of a plan that can run, determined before the first test, so that a wrong path does not end a long run in the middle. Each target
+/// is checked without changing it. The user is
+/// asked about targets that need a confirmation. Tests with refused targets are left out.
 /// </summary>
 public sealed class SuiteApproval
 {
     private readonly SuiteSettings _settings;
     private readonly ISuiteQuestions _questions;
 
-    // By the path as it will be: a folder and the test file in it are one target.
+    // Keyed by the resolved path: a folder and the test file in it are one target.
     private readonly Dictionary<string, ApprovedTarget> _targets = [];
     private readonly Dictionary<string, string> _pathOf = [];
     private readonly List<RefusedTarget> _refusals = [];
@@ -17,22 +18,22 @@ public sealed class SuiteApproval
     private readonly HashSet<(string Path, TargetQuestionKind Kind)> _saidYes = [];
     private readonly Dictionary<TargetQuestionKind, bool> _toAll = [];
 
-    // Checks and tests are one call: a file that takes the place of one that was allowed is not allowed.
+    // The checks and the tests share these options, so that a file which replaces an approved file is refused.
     private readonly TestRunOptions _call = new();
     private List<IoTestSpecification> _tests = [];
 
     private SuiteApproval(SuiteSettings settings, ISuiteQuestions questions) => (_settings, _questions) = (settings, questions);
 
-    /// <summary>The tests that may run, in the plan's order.</summary>
+    /// <summary>Approved tests, in the order of the plan.</summary>
     public IReadOnlyList<IoTestSpecification> Tests => _tests;
 
-    /// <summary>Each target once, in the order the tests come to it, with the largest size it will have.</summary>
+    /// <summary>Each target once, in the order of the tests, with the largest size that a test needs.</summary>
     public IReadOnlyList<ApprovedTarget> Targets => [.. _targets.Values];
 
-    /// <summary>What is refused, each once.</summary>
+    /// <summary>Each refused target once.</summary>
     public IReadOnlyList<RefusedTarget> Refusals => _refusals;
 
-    /// <summary>How long all takes, the making of files included.</summary>
+    /// <summary>Estimated duration of all tests, including the creation of files.</summary>
     public TestPlanEstimate Estimate =>
         TestPlan.Estimate(
             _tests,
@@ -40,17 +41,18 @@ public sealed class SuiteApproval
             bytesToPrecondition: Preconditions.Sum(run => run.Bytes)
         );
 
-    /// <summary>What is written before tests, each time: the target, and bytes.</summary>
+    /// <summary>Target and bytes of each preconditioning.</summary>
     public IReadOnlyList<(CheckedTarget Target, long Bytes)> Preconditions => PreconditionsOf(_tests);
 
-    /// <summary>The tests by their targets, for a front that asks for each of them.</summary>
+    /// <summary>Tests grouped by their targets, for a separate confirmation of each group.</summary>
     public IReadOnlyList<TargetGroup> Groups =>
         [.. _tests.GroupBy(test => string.Join("; ", test.Targets.Select(target => target.Path))).Select(group => GroupOf([.. group]))];
 
-    /// <summary>Checks all targets of all tests; changes nothing.</summary>
-    /// <param name="settings">What the call allows.</param>
-    /// <param name="questions">Asks a person, where one is there.</param>
-    /// <param name="endsAtFirst">The first refusal ends the check: for a front that then runs nothing.</param>
+    /// <summary>Checks all targets of all tests. Changes nothing.</summary>
+    /// <param name="plan">The tests.</param>
+    /// <param name="settings">Permissions of the call.</param>
+    /// <param name="questions">Asks the user.</param>
+    /// <param name="endsAtFirst">True to stop checking after the first refusal, if the caller then runs no test.</param>
     public static SuiteApproval Create(
         IReadOnlyList<IoTestSpecification> plan,
         SuiteSettings settings,
@@ -78,21 +80,21 @@ public sealed class SuiteApproval
         return approval;
     }
 
-    /// <summary>Leaves out tests that somebody said no to.</summary>
+    /// <summary>Leaves out the tests of a group that the user declined.</summary>
     public void LeaveOut(TargetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
         _tests.RemoveAll(group.Tests.Contains);
     }
 
-    /// <summary>What a test may do: what the call allows, and what was said yes to for its targets. A yes to one file is none to another.</summary>
+    /// <summary>Returns the options of a test: permissions of the call, and confirmations for the test's own targets only.</summary>
     public TestRunOptions OptionsFor(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         return Options([.. test.Targets.Select(target => target.Path)]);
     }
 
-    // The devices are the suite's one list, so that what a test wrote needs no word for the next.
+    // EraseDevices is the list of the suite, so that devices written by a test are allowed for the next one.
     private TestRunOptions Options(params string[] paths) =>
         new(_call)
         {
@@ -103,7 +105,7 @@ public sealed class SuiteApproval
             AllowSqlServerRead = _settings.Force || paths.Any(path => _saidYes.Contains((path, TargetQuestionKind.ReadSqlServerFile))),
         };
 
-    // A test is not what it says without the writing before it, whichever test that came before.
+    // A refused preconditioning also refuses the test, because without it the test would measure something else.
     private bool IsRefused(IoTestSpecification test, IoTargetSpecification target) =>
         _refused.Contains(TargetUse.Of(test, target))
         || test.Precondition is not null && _refused.Contains(new TargetUse(target.Path, Writes: true));
@@ -116,7 +118,7 @@ public sealed class SuiteApproval
             return;
         }
         var use = TargetUse.Of(test, target);
-        // A file that may not be read may not be written either; one that may not be written may still be read.
+        // A file that must not be read must not be written either. A file that must not be written can still be read.
         if (_refused.Contains(use) || _refused.Contains(use with { Writes = false }))
         {
             _refused.Add(use);
@@ -141,7 +143,6 @@ public sealed class SuiteApproval
         Keep(target, ApprovedTarget.Of(prepared));
     }
 
-    /// <summary>Writing over a rotating disk before a test: asked, and refused where nobody can be asked.</summary>
     private bool MayPrecondition(IoTestSpecification run, IoTargetSpecification target, CheckedTarget prepared)
     {
         if (run.EndAfterPasses is not { } passes || _settings.Force || !PreconditionNotice.IsPointless(prepared))
@@ -176,7 +177,6 @@ public sealed class SuiteApproval
             _targets[path] = approved;
     }
 
-    /// <summary>Checks a target, asking where a person may decide; null when it stays refused.</summary>
     private CheckedTarget? Prepare(IoTestSpecification test, IoTargetSpecification target, TargetUse use)
     {
         while (true)
@@ -187,7 +187,7 @@ public sealed class SuiteApproval
             }
             catch (IoBenchException error)
             {
-                // Where only a file of IoBench's own will do, nobody can decide otherwise.
+                // With OwnFilesOnly, no confirmation can allow another file.
                 if (
                     !_settings.OwnFilesOnly
                     && QuestionOf(error, use) is { } question
@@ -221,8 +221,9 @@ public sealed class SuiteApproval
         };
 
     /// <summary>
-    /// A volume that SQL Server uses: asked. Where nobody can be asked it may: nothing is harmed, a nightly test of a server's own storage is what IoBench is
-    /// for, and each result carries the warning.
+    /// A volume with SQL Server files requires a confirmation. If the user cannot be asked, the test runs: it damages nothing, testing a
+    /// server's own storage in a scheduled job is a main use of
+    /// IoBench, and each result has a warning.
     /// </summary>
     private bool MayLoad(CheckedTarget target) =>
         target.SqlServerNeighbour is not { } neighbour

@@ -1,14 +1,14 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>The files of a suite, made before its first test: hosts that wait for each other wait for files once.</summary>
+/// <summary>Creates the files of a suite before its first test, so that hosts that wait for each other do so only once.</summary>
 public static class SuiteFiles
 {
-    /// <summary>Makes each file once; the largest one first, because a smaller size is the beginning of it.</summary>
-    /// <param name="approval">The tests, and what they may do.</param>
-    /// <param name="progress">Hears the file, bytes written and bytes in all.</param>
-    /// <param name="failed">Hears of a file that could not be made, and why.</param>
-    /// <param name="stopped">Ends it.</param>
-    /// <returns>Tests whose files are there.</returns>
+    /// <summary>Creates each file once, largest size first, because a smaller test uses the beginning of the file.</summary>
+    /// <param name="approval">Approved tests.</param>
+    /// <param name="progress">Receives the file, the bytes written, and the total bytes.</param>
+    /// <param name="failed">Receives the file that could not be created, and the error.</param>
+    /// <param name="stopped">Cancels the creation.</param>
+    /// <returns>Tests whose files are ready.</returns>
     public static IReadOnlyList<IoTestSpecification> Make(
         SuiteApproval approval,
         Action<string, long, long> progress,

@@ -1,23 +1,24 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>Where a suite is, as data; each front shows it its own way.</summary>
-/// <param name="Number">The test that is running, from 1.</param>
-/// <param name="Count">Tests of the suite.</param>
-/// <param name="Name">The test's workload, else its pattern in words.</param>
-/// <param name="Run">What it does now.</param>
-/// <param name="LeftAfter">Time that the tests behind it take.</param>
+/// <summary>Progress of a suite.</summary>
+/// <param name="Number">Number of the running test, from 1.</param>
+/// <param name="Count">Number of tests.</param>
+/// <param name="Name">Workload of the test, or a description of its pattern.</param>
+/// <param name="Test">The running test.</param>
+/// <param name="Run">Progress of the test.</param>
+/// <param name="LeftAfter">Estimated duration of the tests after it.</param>
 public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpecification Test, RunProgress Run, TimeSpan LeftAfter)
 {
-    /// <summary>Time left to the end of the suite; null when it cannot be known.</summary>
+    /// <summary>Time to the end of the suite; null if unknown.</summary>
     public TimeSpan? Remaining => Run.RemainingSeconds is { } seconds ? TimeSpan.FromSeconds(seconds) + LeftAfter : null;
 
-    /// <summary>The storage rests before the test: so long yet; null when it does not.</summary>
+    /// <summary>Remaining idle time before the test; null if the test is not in its idle time.</summary>
     public TimeSpan? Rest =>
         Run is { Phase: RunPhase.Preparing or RunPhase.Waiting, PreparingPath: null } && Test.RestBefore.TotalSeconds > Run.ElapsedSeconds
             ? Test.RestBefore - TimeSpan.FromSeconds(Run.ElapsedSeconds)
             : null;
 
-    /// <summary>How far the test, or the making of its file, is in percent; null when it cannot be known.</summary>
+    /// <summary>Progress of the test, or of the creation of its file, in percent; null if unknown.</summary>
     public double? Percent
     {
         get
@@ -35,52 +36,53 @@ public sealed record SuiteProgress(int Number, int Count, string Name, IoTestSpe
     }
 }
 
-/// <summary>Words for what is done to a file before it is tested.</summary>
+/// <summary>Descriptions of the preparation of a file.</summary>
 public static class PreparationWords
 {
-    /// <summary><c>making</c>, <c>proving</c>, <c>preconditioning</c>.</summary>
+    /// <summary>Returns <c>making</c>, <c>proving</c>, or <c>preconditioning</c>.</summary>
     public static string Words(this PreparationStep step) => step.ToString().ToLowerInvariant();
 }
 
-/// <summary>A test that gave no result or a failed one, or a result that could not be saved.</summary>
-/// <param name="Error">What happened.</param>
-/// <param name="Result">What there is of it; null when nothing was measured.</param>
+/// <summary>Test that returned no result or a failed result, or a result that could not be saved.</summary>
+/// <param name="Test">The test.</param>
+/// <param name="Error">The error.</param>
+/// <param name="Result">Available result; null if nothing was measured.</param>
 public sealed record SuiteFailure(IoTestSpecification Test, IoBenchException Error, IoTestResult? Result);
 
-/// <summary>Whoever shows a suite. All calls come on the thread that runs the suite.</summary>
+/// <summary>Receives events of a suite. All calls come from the thread that runs the suite.</summary>
 public interface ISuiteObserver
 {
-    /// <summary>What is going on, several times per second.</summary>
+    /// <summary>Receives the progress, several times per second.</summary>
     void OnProgress(SuiteProgress progress);
 
-    /// <summary>A test is over: what <see cref="OnProgress"/> shows is out of date.</summary>
+    /// <summary>A test has ended, so the progress of <see cref="OnProgress"/> is no longer valid.</summary>
     void OnTestEnded();
 
-    /// <summary>Something to beware of now, while a test runs: an I/O that hangs.</summary>
+    /// <summary>Receives a warning during a test, such as a pending I/O.</summary>
     void OnWarning(IoWarning warning);
 
-    /// <summary>What is really done (file, backend, flags), a line each.</summary>
+    /// <summary>Receives a log line about the actual run: file, backend, flags.</summary>
     void OnLog(string line);
 
-    /// <summary>A result, as soon as it is there and saved.</summary>
+    /// <summary>Receives a result after it was saved.</summary>
     void OnResult(IoTestResult result);
 
-    /// <summary>Something failed; the suite goes on unless it says otherwise.</summary>
+    /// <summary>Receives a failure. The suite continues unless it is configured to stop.</summary>
     void OnFailure(SuiteFailure failure);
 }
 
-/// <summary>Keeps results as they come.</summary>
+/// <summary>Destination of results, such as a file or the journal.</summary>
 public interface IResultSink
 {
-    /// <summary>Keeps a result.</summary>
-    /// <exception cref="IoBenchException">It could not be saved; the result is kept in memory and saved with the next one.</exception>
+    /// <summary>Adds a result.</summary>
+    /// <exception cref="IoBenchException">The result could not be saved. It stays in memory and is saved with the next one.</exception>
     void Add(IoTestResult result) => AddAll([result]);
 
-    /// <summary>Keeps results that came together: what is saved as a whole is saved once.</summary>
-    /// <exception cref="IoBenchException">As <see cref="Add"/>.</exception>
+    /// <summary>Adds several results with one save.</summary>
+    /// <exception cref="IoBenchException">As in <see cref="Add"/>.</exception>
     void AddAll(IReadOnlyList<IoTestResult> results);
 
-    /// <summary>Tries once more what could not be saved.</summary>
-    /// <exception cref="IoBenchException">It still cannot be.</exception>
+    /// <summary>Tries again to save results that could not be saved.</summary>
+    /// <exception cref="IoBenchException">The results still cannot be saved.</exception>
     void Flush();
 }

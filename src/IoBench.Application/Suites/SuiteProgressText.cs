@@ -2,21 +2,23 @@ using System.Globalization;
 
 namespace IoBench.Application.Suites;
 
-/// <summary>One line of what is going on: which test, and its rate now; while a file is made, how far it is. Every front shows these words, and only places them.</summary>
+/// <summary>Formats the progress of a suite in one line, with the same words for all front ends.</summary>
 public static class SuiteProgressText
 {
-    /// <summary>With the time left of the test, for a front of one line: <c>6/9 checkpoint   12 s left   25,380 IOPS   397 MiB/s   p99 6.4 ms</c>.</summary>
+    /// <summary>
+    /// Formats the progress with the time left: <c>6/9 checkpoint 12 s left 25,380 IOPS 397 MiB/s p99 6.4 ms</c>.
+    /// </summary>
     public static string Line(SuiteProgress progress) => Join(Parts(progress, hasTime: true));
 
-    /// <summary>Without it, for a front that shows the time left in a place of its own.</summary>
+    /// <summary>Formats the progress without the time left, for front ends that show it separately.</summary>
     public static string Status(SuiteProgress progress) => Join(Parts(progress, hasTime: false));
 
-    /// <summary>How far a file is: <c>making T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s</c>.</summary>
-    /// <param name="step">What is done to it.</param>
+    /// <summary>Formats the progress of a file: <c>making T:\iobench.dat   11.2 GB of 20 GB   1,946 MiB/s</c>.</summary>
+    /// <param name="step">Step of the preparation.</param>
     /// <param name="path">The file.</param>
-    /// <param name="done">Bytes that are done.</param>
+    /// <param name="done">Completed bytes.</param>
     /// <param name="total">Bytes of the file.</param>
-    /// <param name="mebibytesPerSecond">How fast it goes; 0 when that is not known.</param>
+    /// <param name="mebibytesPerSecond">Throughput in MiB/s; 0 if unknown.</param>
     public static string OfFile(PreparationStep step, string path, long done, long total, double mebibytesPerSecond) =>
         Join(FileParts(step, path, done, total, mebibytesPerSecond));
 
@@ -34,7 +36,8 @@ public static class SuiteProgressText
                 Silence(run),
             ],
             { Phase: RunPhase.Preparing or RunPhase.Waiting, Call: { } call } => [test, $"{call}", Silence(run)],
-            // Files are checked in no time when they are there: what is left of the phase is the rest that was asked for, and no front has a place for its time.
+            // Checking an existing file takes almost no time, so the rest of this phase is the idle time. No front end shows its time
+            // separately.
             { Phase: RunPhase.Preparing or RunPhase.Waiting } => progress.Rest is { } rest
                 ? [test, "resting", Left(rest.TotalSeconds)]
                 : [test, "preparing"],

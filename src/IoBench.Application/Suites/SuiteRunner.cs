@@ -2,48 +2,49 @@ using System.Collections.Concurrent;
 
 namespace IoBench.Application.Suites;
 
-/// <summary>How a suite ended.</summary>
-/// <param name="Results">What there is, in the order it came; the last one perhaps of a run cut short.</param>
-/// <param name="Failures">What failed.</param>
-/// <param name="IsCancelled">Somebody ended it.</param>
-/// <param name="IsSaved">Every sink has every result.</param>
+/// <summary>Outcome of a suite.</summary>
+/// <param name="Results">Results in the order of arrival. The last one can be that of a canceled run.</param>
+/// <param name="Failures">Failures.</param>
+/// <param name="IsCancelled">True if the suite was canceled.</param>
+/// <param name="IsSaved">True if every sink has saved every result.</param>
 public sealed record SuiteOutcome(IReadOnlyList<IoTestResult> Results, IReadOnlyList<SuiteFailure> Failures, bool IsCancelled, bool IsSaved)
 {
-    /// <summary>Whether a test missed its target rate where that is a failure.</summary>
+    /// <summary>True if a test did not reach its target rate, and that is a failure.</summary>
     public bool IsRateMissed => Failures.Any(failure => failure.Error.ErrorId == WarningCodes.RateMissed);
 
-    /// <summary>Tests that ran as specified.</summary>
+    /// <summary>Number of tests that ran as specified.</summary>
     public int CompleteCount => Results.Count(result => result.Status == IoResultStatus.Complete);
 }
 
 /// <summary>
-/// Runs tests one after the other on the calling thread, hands over each result as it comes, and ends when it is told to. What fails costs its own test; a
-/// file that is refused for one test is refused for its like.
+/// Runs tests one after the other on the calling thread and returns each result as it arrives. A failure costs only its own test. If a file
+/// is refused for one test, other tests that use it
+/// in the same way are skipped.
 /// </summary>
+/// <param name="observer">Receives progress, results, and failures.</param>
 public sealed class SuiteRunner(ISuiteObserver observer)
 {
-    /// <summary>How often progress is looked at.</summary>
     private static readonly TimeSpan s_poll = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Nothing but the measurement itself runs: no intermediate percentiles.</summary>
+    /// <summary>True to calculate no intermediate percentiles during the measurement.</summary>
     public bool IsQuiet { get; init; }
 
-    /// <summary>The first test that fails is the last, as the old tools have it.</summary>
+    /// <summary>True to stop after the first failed test, as the old tools do.</summary>
     public bool StopsAtFailure { get; init; }
 
-    /// <summary>A test that misses its target rate has failed.</summary>
+    /// <summary>True if a test that does not reach its target rate fails.</summary>
     public bool RequiresRate { get; init; }
 
-    /// <summary>Where results are kept.</summary>
+    /// <summary>Destinations of the results.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
-    /// <summary>Looks at each running test now and then, and once after its end; null = nobody does.</summary>
+    /// <summary>Called periodically during each test, and once after its end; null for no callback.</summary>
     public Action<IoTestSpecification, TestRun, RunProgress>? Watch { get; init; }
 
-    /// <summary>Runs the tests that were approved.</summary>
-    /// <param name="approval">The tests, and what they may do.</param>
-    /// <param name="earlier">Results of an earlier part of the same plan: rounds that were steady then are not run.</param>
-    /// <param name="cancelled">Ends the suite: the running test gives the figures so far.</param>
+    /// <summary>Runs the approved tests.</summary>
+    /// <param name="approval">Approved tests and their options.</param>
+    /// <param name="earlier">Results of an earlier part of the plan. Rounds that were already steady are not run.</param>
+    /// <param name="cancelled">Cancels the suite. The running test returns its values so far.</param>
     public SuiteOutcome Run(SuiteApproval approval, IReadOnlyList<IoTestResult> earlier, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(approval);
@@ -51,9 +52,10 @@ public sealed class SuiteRunner(ISuiteObserver observer)
     }
 
     /// <summary>Runs tests.</summary>
-    /// <param name="options">What each of them may do.</param>
-    /// <param name="earlier">As above.</param>
-    /// <param name="cancelled">As above.</param>
+    /// <param name="tests">The tests.</param>
+    /// <param name="options">Returns the options of a test.</param>
+    /// <param name="earlier">Results of an earlier part of the plan. Rounds that were already steady are not run.</param>
+    /// <param name="cancelled">Cancels the suite. The running test returns its values so far.</param>
     public SuiteOutcome Run(
         IReadOnlyList<IoTestSpecification> tests,
         Func<IoTestSpecification, TestRunOptions> options,
@@ -89,17 +91,18 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         }
     }
 
-    /// <summary>Runs one test to its end, after the writing that it shall begin with.</summary>
-    /// <param name="options">What it may do; its log is taken over by the observer.</param>
-    /// <param name="place">Where it stands among others.</param>
-    /// <param name="cancelled">Ends it.</param>
+    /// <summary>Runs one test to its end, after its preconditioning.</summary>
+    /// <param name="test">The test.</param>
+    /// <param name="options">Options of the test. Its log is replaced: lines go to the observer.</param>
+    /// <param name="place">Position of the test in the suite.</param>
+    /// <param name="cancelled">Cancels the test.</param>
     /// <exception cref="IoBenchException">Nothing was measured.</exception>
     public IoTestResult RunOne(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(test);
         ArgumentNullException.ThrowIfNull(options);
         ArgumentNullException.ThrowIfNull(place);
-        // What is written before a test waits for nobody.
+        // Preconditioning does not wait for the synchronized start.
         var gate = options.StartGate;
         options.StartGate = null;
         foreach (var writing in Preconditioning.RunsOf(test))
@@ -122,13 +125,13 @@ public sealed class SuiteRunner(ISuiteObserver observer)
 
     private IoTestResult RunWatched(IoTestSpecification test, TestRunOptions options, SuitePlace place, CancellationToken cancelled)
     {
-        // Lines come from the run's own thread; the observer hears them on this one.
+        // The run logs on its own thread. The observer receives the lines on this one.
         var lines = new ConcurrentQueue<string>();
         options.Log = lines.Enqueue;
         options.Quiet |= IsQuiet;
         var name = place.Name ?? test.Workload ?? PatternText.Of(test);
         Rehearsal.Once();
-        // Disposing of a run ends it: no worker is left behind whatever the observer throws.
+        // Disposing the run ends it, so that no worker continues if the observer throws.
         using var run = new TestRun(test, options);
         using var registration = cancelled.Register(run.Cancel);
         var (hangs, calls) = (new HangWatch(), new HangWatch());
@@ -145,7 +148,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
             }
             TakeLines();
             Watch?.Invoke(test, run, run.GetProgress());
-            // What hung to the end is back; not when the run was given up.
+            // I/Os that were pending until the end have completed, unless the run was canceled.
             if (!cancelled.IsCancellationRequested)
                 TellHangs(run.GetProgress());
         }
@@ -192,7 +195,7 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         {
             fail(new SuiteFailure(test, IoBenchException.Failure(ErrorIds.AccessDenied, error.Message, null, error), null));
         }
-        // A working folder that is gone is nothing that the next test could do better.
+        // If the working folder is missing, every following test would fail too, so this error is not caught.
         catch (IOException error) when (error is not FileNotFoundException { FileName: null })
         {
             fail(new SuiteFailure(test, IoBenchException.Failure("IoBench.InputOutputFailed", error.Message, null, error), null));
@@ -200,13 +203,12 @@ public sealed class SuiteRunner(ISuiteObserver observer)
         return null;
     }
 
-    /// <summary>Keeps a result of <see cref="RunOne"/>.</summary>
     internal void Save(IoTestResult result) => Sinks.Save(result.Specification!, result, observer.OnFailure);
 }
 
-/// <summary>Where a test stands among others.</summary>
-/// <param name="Number">From 1.</param>
-/// <param name="Count">Tests at most.</param>
-/// <param name="LeftAfter">Time that the tests behind it take.</param>
-/// <param name="Name">What it is called while it runs; null = its workload or pattern.</param>
+/// <summary>Position of a test in a suite.</summary>
+/// <param name="Number">Number of the test, from 1.</param>
+/// <param name="Count">Maximum number of tests.</param>
+/// <param name="LeftAfter">Estimated duration of the tests after it.</param>
+/// <param name="Name">Name in the progress; null for the workload or the pattern.</param>
 public sealed record SuitePlace(int Number, int Count, TimeSpan LeftAfter = default, string? Name = null);

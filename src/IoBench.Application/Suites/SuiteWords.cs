@@ -1,14 +1,17 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>What a suite does, in words that somebody says yes or no to.</summary>
+/// <summary>Messages about a suite that the user confirms.</summary>
 public static class SuiteWords
 {
-    /// <summary>What is done on another host: <c>copy IoBench there if it is missing, make the test file if it is missing, run 9 tests, 3 of them writing to it, about 6 minutes</c>.</summary>
-    /// <param name="tests">The tests. Whether their files are there is not known here.</param>
+    /// <summary>
+    /// Describes a suite on another host: <c>copy IoBench there if it is missing, make the test file if it is missing, run 9 tests, 3 of
+    /// them writing to it, about 6 minutes</c>.
+    /// </summary>
+    /// <param name="tests">The tests. It is not known here whether their files exist.</param>
     public static string RunElsewhere(IReadOnlyList<IoTestSpecification> tests) =>
         $"copy IoBench there if it is missing, make the test file if it is missing, {Run(tests)}";
 
-    /// <summary>That tests run: <c>run 9 tests, 3 of them writing to it, about 6 minutes</c>.</summary>
+    /// <summary>Describes the tests of a suite: <c>run 9 tests, 3 of them writing to it, about 6 minutes</c>.</summary>
     public static string Run(IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);

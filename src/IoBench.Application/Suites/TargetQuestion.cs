@@ -1,52 +1,58 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>What a person may decide about a target.</summary>
+/// <summary>Kind of question about a target.</summary>
 public enum TargetQuestionKind
 {
-    /// <summary>Read a file of SQL Server: the server waits for its own I/O meanwhile.</summary>
+    /// <summary>Read a SQL Server file, which delays the I/O of the server.</summary>
     ReadSqlServerFile,
 
-    /// <summary>Write to a file that IoBench did not make: what it holds is lost.</summary>
+    /// <summary>Overwrite a file that IoBench did not create. Its content is lost.</summary>
     Overwrite,
 
-    /// <summary>Load a volume that holds files of SQL Server: they are slow meanwhile.</summary>
+    /// <summary>Test a volume with SQL Server files, which are slow during the test.</summary>
     LoadSqlServerVolume,
 
-    /// <summary>Precondition a rotating disk, which changes nothing there.</summary>
+    /// <summary>Precondition a rotating disk, which has no effect on its performance.</summary>
     PreconditionDisk,
 }
 
-/// <summary>A question about a target. The default answer is no.</summary>
-/// <param name="Kind">What it is about.</param>
+/// <summary>Question about a target. The default answer is no.</summary>
+/// <param name="Kind">Kind of question.</param>
 /// <param name="Path">The target.</param>
 /// <param name="Text">What will happen, and the question.</param>
 public sealed record TargetQuestion(TargetQuestionKind Kind, string Path, IoText Text);
 
-/// <summary>What a person said.</summary>
+/// <summary>Answer of the user.</summary>
 public enum TargetAnswer
 {
-    /// <summary>Nobody can be asked: what destroys or reads others' data stays refused, a volume that SQL Server uses may be loaded.</summary>
+    /// <summary>
+    /// The user cannot be asked. Overwriting or reading a file stays refused; a volume with SQL Server files can be tested.
+    /// </summary>
     Nobody,
     No,
 
-    /// <summary>No, and to all questions of this kind.</summary>
+    /// <summary>No, and no to all questions of this kind.</summary>
     NoToAll,
 
     /// <summary>Yes, for this target.</summary>
     Yes,
 
-    /// <summary>Yes, and to all questions of this kind.</summary>
+    /// <summary>Yes, and yes to all questions of this kind.</summary>
     YesToAll,
 }
 
-/// <summary>Whoever can ask a person.</summary>
+/// <summary>Asks the user about targets.</summary>
 public interface ISuiteQuestions
 {
-    /// <summary>Asks; <see cref="TargetAnswer.Nobody"/> where nobody is there.</summary>
+    /// <summary>Asks a question. Returns <see cref="TargetAnswer.Nobody"/> if the user cannot be asked.</summary>
     TargetAnswer Ask(TargetQuestion question);
 
-    /// <summary>Looks at a target's file. A disk that does not answer holds the look for ever: who can be interrupted meanwhile gives it up.</summary>
+    /// <summary>
+    /// Runs a check of a target's file, which a device that does not respond can block indefinitely. Interactive front ends run it so that
+    /// the user can cancel it.
+    /// </summary>
     /// <param name="path">The target.</param>
+    /// <param name="look">The check.</param>
     T Look<T>(string path, Func<T> look)
     {
         ArgumentNullException.ThrowIfNull(look);
@@ -54,12 +60,12 @@ public interface ISuiteQuestions
     }
 }
 
-/// <summary>Nobody can be asked.</summary>
+/// <summary>Implementation without a user.</summary>
 public sealed class NoQuestions : ISuiteQuestions
 {
     private NoQuestions() { }
 
-    /// <summary>The one of its kind.</summary>
+    /// <summary>The only instance.</summary>
     public static NoQuestions Instance { get; } = new();
 
     /// <inheritdoc/>

@@ -1,25 +1,25 @@
 namespace IoBench.Application.Suites;
 
-/// <summary>A test file after a suite.</summary>
+/// <summary>Result of the cleanup of one test file.</summary>
 /// <param name="Path">The file.</param>
-/// <param name="IsRemoved">It was removed.</param>
-/// <param name="Text">What there is to say: that it is kept and how it is removed, or why it stays.</param>
-/// <param name="Error">That it could not be removed; null when nothing failed.</param>
+/// <param name="IsRemoved">True if the file was removed.</param>
+/// <param name="Text">Message: how to remove a kept file, or why the file was not removed.</param>
+/// <param name="Error">Error of the removal; null if there is none.</param>
 public sealed record TestFileFate(string Path, bool IsRemoved, IoText Text, IoBenchException? Error = null);
 
-/// <summary>What becomes of test files when a suite is over.</summary>
+/// <summary>Removes or lists the test files of a suite after its end.</summary>
 public static class TestFileCare
 {
-    /// <summary>Removes the own test files of a suite; a foreign file used by force stays, and so does every device.</summary>
-    /// <param name="targets">What the suite could test.</param>
+    /// <summary>Removes the suite's test files. Files that IoBench did not create, and devices, stay.</summary>
+    /// <param name="targets">Targets of the suite.</param>
     public static IReadOnlyList<TestFileFate> RemoveOwn(IEnumerable<ApprovedTarget> targets)
     {
         ArgumentNullException.ThrowIfNull(targets);
         return RemoveOwn(targets.Where(target => target.IsFile).Select(target => target.Target.Path));
     }
 
-    /// <summary>Removes the test files that are IoBench's own; a foreign file used by force stays.</summary>
-    /// <param name="paths">Files, or folders with <c>iobench.dat</c> in them; what is not there is passed over.</param>
+    /// <summary>Removes test files. Files that IoBench did not create stay.</summary>
+    /// <param name="paths">Files, or folders that contain <c>iobench.dat</c>. Missing files are skipped.</param>
     public static IReadOnlyList<TestFileFate> RemoveOwn(IEnumerable<string> paths)
     {
         ArgumentNullException.ThrowIfNull(paths);
@@ -49,7 +49,7 @@ public static class TestFileCare
         return fates;
     }
 
-    /// <summary>The own test files that stay for the next test, each with the command that removes it.</summary>
+    /// <summary>Lists the test files that stay for the next test, each with the command to remove it.</summary>
     public static IReadOnlyList<TestFileFate> Kept(IEnumerable<ApprovedTarget> targets)
     {
         ArgumentNullException.ThrowIfNull(targets);
@@ -81,7 +81,7 @@ public static class TestFileCare
         }
         catch (IoBenchException)
         {
-            // A disk that fails can show nobody whose file it holds; what it did to the test is what the user has to hear.
+            // The ownership of a file on a failing disk is unknown. The error of the test is more important to the user.
             return false;
         }
     }

@@ -1,34 +1,37 @@
 namespace IoBench.Application.Verdicts;
 
-/// <summary>What results must keep: a rule set, a baseline. Made before the first test, so that a wrong name costs no night.</summary>
-/// <param name="Rules">The rules; null = none.</param>
-/// <param name="Baseline">Earlier results; null = none.</param>
-/// <param name="BaselineName">What the earlier results are called: their file.</param>
+/// <summary>
+/// Requirements for the results of a run: a rule set, a baseline, or both. Read before the first test, so that a wrong name is reported
+/// early.
+/// </summary>
+/// <param name="Rules">Rule set; null for none.</param>
+/// <param name="Baseline">Earlier results; null for none.</param>
+/// <param name="BaselineName">File of the earlier results.</param>
 public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>? Baseline, string? BaselineName)
 {
-    /// <summary>The rules' name or file as it was given; null = none.</summary>
+    /// <summary>Name or file of the rule set as the user specified it; null for none.</summary>
     public string? RulesName { get; init; }
 
     /// <summary>Reads the rule set and the baseline.</summary>
-    /// <param name="rules">A rule set's name or a JSON file; null = none.</param>
-    /// <param name="baseline">A file of results; null = none.</param>
-    /// <exception cref="IoBenchException">There is no such rule set or file, or it cannot be read.</exception>
+    /// <param name="rules">Name of a rule set, or a JSON file; null for none.</param>
+    /// <param name="baseline">File of results; null for none.</param>
+    /// <exception cref="IoBenchException">The rule set or file does not exist or cannot be read.</exception>
     public static Expectations Read(string? rules, string? baseline) =>
         new(rules is null ? null : RuleSets.Find(rules), baseline is null ? null : [.. ResultReader.ReadFile(baseline)], baseline)
         {
             RulesName = rules,
         };
 
-    /// <summary>What was asked for.</summary>
-    /// <param name="values">Of <see cref="OptionTables.Expectations"/>.</param>
-    /// <exception cref="IoBenchException">See <see cref="Read"/>.</exception>
+    /// <summary>Reads the requirements from option values.</summary>
+    /// <param name="values">Values of <see cref="OptionTables.Expectations"/>.</param>
+    /// <exception cref="IoBenchException">The errors of <see cref="Read"/>.</exception>
     public static Expectations Create(OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);
         return Read(values.Text(new OptionName("RuleSet")), values.Text(new OptionName("Baseline")));
     }
 
-    /// <summary>Judges results; null when nothing is expected of them.</summary>
+    /// <summary>Rates results against the requirements; null if there are no requirements or no results.</summary>
     public SuiteJudgement? Judge(IReadOnlyList<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -79,18 +82,18 @@ public sealed record Expectations(IoRuleSet? Rules, IReadOnlyList<IoTestResult>?
     }
 }
 
-/// <summary>What came of the expectations.</summary>
-/// <param name="Sentence">The answer; where several things were missed it ends in a colon and they follow.</param>
-/// <param name="Missed">What was missed, each in words.</param>
-/// <param name="Notes">What could not be rated or compared, and why.</param>
+/// <summary>Result of checking the requirements.</summary>
+/// <param name="Sentence">Summary. If several requirements failed, it ends with a colon and the failures follow.</param>
+/// <param name="Missed">Descriptions of the failed requirements.</param>
+/// <param name="Notes">Results that could not be rated or compared, and the reasons.</param>
 public sealed record SuiteJudgement(string Sentence, IReadOnlyList<string> Missed, IReadOnlyList<string> Notes)
 {
-    /// <summary>The verdict by the rules; null where none were given.</summary>
+    /// <summary>Verdict of the rule set; null if there is none.</summary>
     public Verdict? Verdict { get; init; }
 
-    /// <summary>Something was missed, or nothing could be rated, which is no proof: exit code 3.</summary>
+    /// <summary>True if a requirement failed, or if nothing could be rated: exit code 3.</summary>
     public bool IsMissed => Missed.Count > 0 || Verdict?.FailsRequirement == true;
 
-    /// <summary>The answer, a line each.</summary>
+    /// <summary>Lines of the summary.</summary>
     public IEnumerable<string> Lines => Missed.Count > 1 ? Missed.Select(missed => "  " + missed).Prepend(Sentence) : [Sentence];
 }

@@ -1,12 +1,13 @@
 namespace IoBench.Application.Verdicts;
 
-/// <summary>What the results of one computer need said beside their rows.</summary>
-/// <param name="Warnings">Each kind of warning once, with the tests that have it.</param>
-/// <param name="Lines">What they come to, and the spread of repeats.</param>
+/// <summary>Warnings and summary of the results of one computer.</summary>
+/// <param name="Warnings">Each kind of warning once, with the affected tests.</param>
+/// <param name="Lines">Verdict, and the variation of repeats.</param>
 public sealed record SuiteNotes(IReadOnlyList<DigestWarning> Warnings, IReadOnlyList<string> Lines)
 {
-    /// <param name="results">The results of one computer.</param>
-    /// <param name="storage">The kind of storage that the user says it is; null = as the host says.</param>
+    /// <summary>Summarizes results.</summary>
+    /// <param name="results">Results of one computer.</param>
+    /// <param name="storage">Kind of storage that the user specified; null for the kind that the host reports.</param>
     public static SuiteNotes Of(IReadOnlyList<IoTestResult> results, StorageClass? storage = null)
     {
         ArgumentNullException.ThrowIfNull(results);

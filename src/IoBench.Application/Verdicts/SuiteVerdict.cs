@@ -1,21 +1,23 @@
 namespace IoBench.Application.Verdicts;
 
 /// <summary>
-/// A suite in a sentence: what a commit and a page read wait for, rated by the default rule set where that is fair; of a sweep its knee, of repeats their spread; what stalled.
+/// Summarizes a suite in sentences: average log write and page read latency, rated by the default rule set if the tests qualify; the
+/// saturation point of a sweep; the variation of repeats;
+/// I/O stalls.
 /// </summary>
 public static class SuiteVerdict
 {
-    /// <summary>The sentences; empty when there is nothing to say.</summary>
-    /// <param name="results">The suite.</param>
-    /// <param name="asked">The kind of storage that the user says it is; null = as the host says.</param>
+    /// <summary>Returns the sentences; empty if there is nothing to report.</summary>
+    /// <param name="results">Results of the suite.</param>
+    /// <param name="asked">Kind of storage that the user specified; null for the kind that the host reports.</param>
     public static IEnumerable<string> Of(IReadOnlyList<IoTestResult> results, StorageClass? asked = null)
     {
-        // A modelled device says nothing about storage.
+        // Results of a modeled device do not measure storage.
         results = [.. results.Where(r => !BackendCatalog.IsModelled(r))];
         foreach (var answer in IntegrityAnswer.Find(results))
             yield return answer.Summary;
         var knees = Knees(results).ToList();
-        // The lowest loads of a sweep are no answer of their own.
+        // If there is a sweep, its low-load tests are not rated on their own.
         var yardstick = StorageYardstick.Of(results, asked);
         if (knees.Count == 0 && Sentence(results, yardstick.Rules) is { } sentence)
         {
@@ -30,7 +32,6 @@ public static class SuiteVerdict
             yield return $"Note: {FindingText.Advice(finding)}";
     }
 
-    /// <summary>The verdict's sentence where a test was about what somebody waits for, or missed something.</summary>
     private static string? Sentence(IReadOnlyList<IoTestResult> results, IoRuleSet rules)
     {
         var verdict = Verdict.Of(results, rules);
@@ -48,7 +49,7 @@ public static class SuiteVerdict
             );
     }
 
-    /// <summary>Groups of at least three loads: two runs of a suite that happen to differ in their load are no sweep.</summary>
+    /// <summary>A sweep needs at least three loads: two tests of a suite can differ in their load by chance.</summary>
     private static IEnumerable<string> Knees(IReadOnlyList<IoTestResult> results)
     {
         var swept = results

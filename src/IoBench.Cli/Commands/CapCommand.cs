@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench cap</c>: who or what limits the storage.</summary>
 internal static class CapCommand
 {
     public static Command Create(CliConsole console)

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench compare</c>: two or more sides of results, pattern by pattern.</summary>
 internal static class CompareCommand
 {
     public static Command Create(CliConsole console)

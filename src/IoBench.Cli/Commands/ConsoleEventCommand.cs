@@ -4,8 +4,8 @@ using System.ComponentModel;
 namespace IoBench.Cli.Commands;
 
 /// <summary>
-/// <c>iobench console-event</c>, which no help lists: sends a Ctrl+C or Ctrl+Break to the console of a program that the self-test has started. It is a process of its
-/// own, because a process that sends one must leave its own console.
+/// Hidden command that sends Ctrl+C or Ctrl+Break to the console of a program that the self-test started. It needs its own process, because
+/// a sender must leave its own console.
 /// </summary>
 internal static class ConsoleEventCommand
 {

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench convert</c>: what old command lines, batch files and profiles ask for.</summary>
 internal static class ConvertCommand
 {
     public static Command Create(CliConsole console)
@@ -31,7 +30,7 @@ internal static class ConvertCommand
                 tests.AddRange(read.Specifications);
                 foreach (var note in read.Notes)
                     console.Error.WriteLine($"Note: {note}");
-                // The others are shown all the same.
+                // Refused lines do not stop the output of the others.
                 foreach (var refused in read.Refused)
                 {
                     App.WriteError(console, refused.Message);

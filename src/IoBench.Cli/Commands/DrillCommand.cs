@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench drill</c>: how long the storage is away while a path, a controller or a node is pulled.</summary>
 internal static class DrillCommand
 {
     public static Command Create(CliConsole console)

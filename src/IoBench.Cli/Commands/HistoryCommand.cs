@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench history</c>: keeps results in a folder and reports where they go over time.</summary>
 internal static class HistoryCommand
 {
     private static readonly OptionName s_add = new("From");

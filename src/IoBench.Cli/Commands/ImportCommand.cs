@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench import</c>: old outputs of any tool as a table, in another format, as a report.</summary>
 internal static class ImportCommand
 {
     public static Command Create(CliConsole console)
@@ -65,7 +64,7 @@ internal static class ImportCommand
         return command;
     }
 
-    /// <summary>Whoever takes the next has written the one before: of that the table's figures stay.</summary>
+    /// <summary>Removes the details of a result when the next one is requested, because the caller has written it by then.</summary>
     private static IEnumerable<IoTestResult> LightenedWhenTaken(IEnumerable<IoTestResult> results, List<IoTestResult> rows)
     {
         foreach (var result in results)

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench limit</c>: the highest rate that keeps a limit on latency.</summary>
 internal static class LimitCommand
 {
     public static Command Create(CliConsole console)
@@ -108,7 +107,7 @@ internal static class LimitCommand
             console.Json.WriteLine(AnswerJson.Write(new[] { found }));
         if (!quiet)
             console.Error.WriteLine();
-        // The answer itself, whatever is quiet.
+        // The result is printed even with --quiet.
         console.Error.WriteLine(found.Summary);
         if (!quiet)
             RunNotes.Write(console, [.. found.Probes.Select(p => p.Result)], approval.Targets, removed: false, withVerdict: false);

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench remove</c>: takes test files away, and nothing else.</summary>
 internal static class RemoveCommand
 {
     public static Command Create(CliConsole console)

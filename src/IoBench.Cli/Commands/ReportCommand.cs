@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench report</c>: results of any tool as an Excel workbook or a page.</summary>
 internal static class ReportCommand
 {
     public static Command Create(CliConsole console)

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench rules</c>: the rule sets, or one with its rules and its source.</summary>
 internal static class RulesCommand
 {
     public static Command Create(CliConsole console)

@@ -1,44 +1,37 @@
 namespace IoBench.Cli.Commands;
 
-/// <summary>Runs a plan: checks everything first, then tests, prints, saves and reports.</summary>
+/// <summary><c>iobench run</c>. Other commands also run their tests with this class.</summary>
 internal sealed class RunCommand(CliConsole console)
 {
     private bool _hasHeader;
 
-    /// <summary>Where results go.</summary>
     public required OutputPlan Output { get; init; }
 
-    /// <summary>Only errors on standard error.</summary>
     public bool Quiet { get; init; }
 
-    /// <summary>Say what is really done.</summary>
     public bool Verbose { get; init; }
 
-    /// <summary>What is printed beside the table: <see cref="OptionTables.Shown"/>.</summary>
     public OptionValues? Shown { get; init; }
 
-    /// <summary>Go on with the output file.</summary>
     public bool Resume { get; init; }
 
-    /// <summary>What the results must keep; null = nothing.</summary>
     public Expectations? Expectations { get; init; }
 
-    /// <summary>Says what the results mean and gives the exit code, once all tests are complete; null = nothing more to say.</summary>
+    /// <summary>
+    /// Prints the meaning of the results and returns the exit code. Called only if all tests are complete; null if there is nothing to
+    /// print.
+    /// </summary>
     public Func<IReadOnlyList<IoTestResult>, int>? Judge { get; init; }
 
-    /// <summary>Raw devices that may be written although they hold unknown data.</summary>
     public IReadOnlyList<string> EraseDevices { get; init; } = [];
 
-    /// <summary>Of a checked test: where acknowledged writes are noted; null = nowhere.</summary>
+    /// <summary>Address of the write witness of a verification test; null for none.</summary>
     public string? Witness { get; init; }
 
-    /// <summary>A test that misses its target rate has failed.</summary>
     public bool RequiresRate { get; init; }
 
-    /// <summary>Remove test files at the end.</summary>
     public bool RemoveTestFile { get; init; }
 
-    /// <summary>The user said how large files shall be; else a large one is announced before it is made.</summary>
     public bool SizeIsGiven { get; init; }
 
     public int Execute(IReadOnlyList<IoTestSpecification> plan)
@@ -49,7 +42,7 @@ internal sealed class RunCommand(CliConsole console)
         if (Output.HasFile)
             console.ResultsAreInAFile();
         using var last = Resume && files.Results is null ? RunJournal.Resume(plan, TellJournal) : null;
-        // What is added later goes into the same lists.
+        // Copy the lists, because later results are added to the originals.
         IReadOnlyList<IoTestResult> earlier = [.. files.Results?.Results ?? last?.Results ?? []];
         if (Resume)
             plan = Remaining(plan, earlier);
@@ -124,7 +117,6 @@ internal sealed class RunCommand(CliConsole console)
         }
     }
 
-    /// <summary>Prints, reports and judges what there is.</summary>
     private int End(SuiteApproval approval, SuiteOutcome outcome, RunOutputs files, RunJournal? journal, IReadOnlyList<IoTestResult> all)
     {
         if (Output.Format is { } format)
@@ -168,13 +160,13 @@ internal sealed class RunCommand(CliConsole console)
             return exitCode;
         foreach (var note in Quiet ? [] : judgement.Notes)
             console.Error.WriteLine($"Note: {note}");
-        // What was missed is why the exit code is 3; that all was kept is no news to who wants silence.
+        // With --quiet, print only requirements that were not met, because they explain exit code 3.
         foreach (var line in Quiet && !judgement.IsMissed ? [] : judgement.Lines)
             console.Error.WriteLine(line);
         return judgement.IsMissed ? ExitCodes.Missed : exitCode;
     }
 
-    /// <summary>The old tools' texts have no words for some patterns: said before the tests, not after them.</summary>
+    /// <summary>SQLIO's and DiskSpd's formats cannot represent some patterns. Checked before the tests, not after them.</summary>
     private void CheckFormats(IReadOnlyList<IoTestSpecification> plan)
     {
         if (
@@ -217,7 +209,7 @@ internal sealed class RunCommand(CliConsole console)
 
     private void WriteRow(ResultTable table, IoTestResult result)
     {
-        // Above the first row, not before: what is refused when its files are made has no row.
+        // Print the header with the first row, because a test that is refused during preparation has no row.
         if (!_hasHeader)
             WriteLines(table.Header());
         _hasHeader = true;
@@ -229,7 +221,6 @@ internal sealed class RunCommand(CliConsole console)
         console.Out.WriteLine();
     }
 
-    /// <summary>A suite that was cancelled, or of which something failed: says how far it came.</summary>
     private int Broken(int count, SuiteOutcome outcome, RunJournal? journal)
     {
         var complete = outcome.CompleteCount;

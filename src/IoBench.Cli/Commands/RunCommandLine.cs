@@ -2,12 +2,11 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench run</c>: what it takes.</summary>
 internal static class RunCommandLine
 {
     public static Command Create(CliConsole console)
     {
-        // The file of the results brings its own --force.
+        // The output options have their own --force.
         var plan = new PlanOptions(
             OptionTables.Run.Where(row => row.Name != Opt.Force.Name).Except(OptionTables.Judging),
             "; several are tested one after the other (see --path-mode)"

@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench saturation</c>: where a sweep stops gaining, and Little's law on its figures.</summary>
 internal static class SaturationCommand
 {
     public static Command Create(CliConsole console)

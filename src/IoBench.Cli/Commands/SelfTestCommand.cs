@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench self-test</c>: what this computer, its operating system and this build can do.</summary>
 internal static class SelfTestCommand
 {
     public static Command Create(CliConsole console)

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench test</c>: results judged by rules.</summary>
 internal static class TestCommand
 {
     public static Command Create(CliConsole console)
@@ -44,7 +43,6 @@ internal static class TestCommand
         return command;
     }
 
-    /// <summary>Whether JSON was asked for.</summary>
     internal static bool IsJson(this ParseResult parsed, Option<string[]> format) =>
         parsed.Text(format)?.ToUpperInvariant() switch
         {

@@ -2,12 +2,11 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench verify</c>: whether storage keeps what it acknowledged, under load or after a power cut.</summary>
 internal static class VerifyCommand
 {
     public static Command Create(CliConsole console)
     {
-        // The file of the results brings its own --force.
+        // The output options have their own --force.
         var plan = new PlanOptions(
             OptionTables.Verify.Where(row => row.Name != Opt.Force.Name),
             "; several are tested one after the other"

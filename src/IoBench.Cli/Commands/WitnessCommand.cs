@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench witness</c>: notes the acknowledged writes of a checked test on another host.</summary>
 internal static class WitnessCommand
 {
     public static Command Create(CliConsole console)

@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Commands;
 
-/// <summary><c>iobench workloads</c>: the catalog, or what one of its names stands for.</summary>
 internal static class WorkloadsCommand
 {
     public static Command Create(CliConsole console)
@@ -120,7 +119,6 @@ internal static class WorkloadsCommand
             "Role"
         );
 
-    /// <summary>One of an operation's tests: shown under the operation.</summary>
     private static bool IsOfOperation(IoWorkload workload) =>
         WorkloadCatalog.All.Any(o => o.Kind == IoWorkloadKind.Operation && o.Members.Contains(workload.Name));
 }

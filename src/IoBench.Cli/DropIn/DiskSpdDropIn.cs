@@ -1,22 +1,18 @@
 namespace IoBench.Cli.DropIn;
 
-/// <summary><c>iobench diskspd …</c>: DiskSpd's arguments up to 2.3, its text or XML on standard output as 2.2 or 2.3 prints it, and its exit codes.</summary>
+/// <summary>
+/// <c>iobench diskspd …</c>: DiskSpd's arguments through version 2.3, its text or XML output as 2.2 or 2.3 prints it, and its exit codes.
+/// </summary>
 internal static class DiskSpdDropIn
 {
-    /// <summary>DiskSpd's exit code for a wrong command line or profile, and for none.</summary>
+    /// <summary>DiskSpd's exit code for an invalid or missing command line or profile.</summary>
     private const int WrongCommandLine = 3;
 
-    /// <summary>DiskSpd's exit code for a run that failed.</summary>
     private const int RunFailed = 1;
 
-    /// <summary>The version whose output is printed: 2.2, which programs know, or 2.3.</summary>
+    /// <summary>Environment variable with the version of the output: 2.2 (default) or 2.3.</summary>
     public const string VersionVariable = "IOBENCH_DISKSPD_VERSION";
 
-    /// <summary>Runs it.</summary>
-    /// <param name="args">DiskSpd's arguments.</param>
-    /// <param name="options">What the user allows.</param>
-    /// <param name="console">Where to.</param>
-    /// <param name="emit">Takes each result as it comes; null = nobody wants them.</param>
     public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console, Action<IoTestResult>? emit = null)
     {
         DiskSpdCall call;
@@ -47,8 +43,7 @@ internal static class DiskSpdDropIn
         return ExitCodes.Done;
     }
 
-    /// <summary>The form of a version's name; 2.2 where none is set.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidSetting</c>: another version.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidSetting</c>: unknown version.</exception>
     internal static DiskSpdForm FormNamed(string? version) =>
         version switch
         {
@@ -86,7 +81,7 @@ internal static class DiskSpdDropIn
             return RunFailed;
         }
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
-        // An XML document must begin as one: there the lines go to standard error.
+        // An XML document must start with its declaration, so write progress to standard error.
         var watcher = new DiskSpdProgress(call.ResultFormat == ResultFormat.DiskSpdXml ? console.ErrorData : console.Data);
         var outcome = new DropInRunner(console, options, progress) { Watch = watcher.Watch }.Run(
             call.Specifications,
@@ -97,8 +92,8 @@ internal static class DiskSpdDropIn
     }
 
     /// <summary>
-    /// All timespans as one run. One that did not come to its measurement stands there as DiskSpd shows it: parameters, and a sentence in place of
-    /// figures, so that who reads the output finds a text or document that is whole.
+    /// Writes all timespans as one run. Like DiskSpd, prints parameters and a sentence for a timespan that was not measured, so that the
+    /// output is complete.
     /// </summary>
     private static void WriteResults(DiskSpdCall call, DiskSpdForm form, IReadOnlyList<IoTestResult> results, CliConsole console)
     {
@@ -111,7 +106,7 @@ internal static class DiskSpdDropIn
             DiskSpdTextWriter.WriteRun(console.Data, all, form: form);
     }
 
-    /// <summary>DiskSpd's figures name a target as its command line or profile does; the engine's by its full path.</summary>
+    /// <summary>DiskSpd names a target as its command line or profile does. The engine uses the full path.</summary>
     private static void NameTargetsAsGiven(IoTestResult result)
     {
         if (result.Specification is not { } test || test.Targets.Count != result.Targets.Count)
@@ -133,7 +128,7 @@ internal static class DiskSpdDropIn
         return result;
     }
 
-    /// <summary>A result that names the computer and its processors, as DiskSpd does also where nothing was measured.</summary>
+    /// <summary>DiskSpd prints the computer and its processors even if nothing was measured.</summary>
     private static IoTestResult ThisComputer()
     {
         var groups = HostFacts.ProcessorGroups();
@@ -154,7 +149,7 @@ internal static class DiskSpdDropIn
         };
     }
 
-    /// <summary>DiskSpd takes blocks of any size; null where all are small enough for IoBench.</summary>
+    /// <summary>DiskSpd accepts blocks of any size. Returns null if all blocks are small enough for IoBench.</summary>
     private static IoBenchException? LargeBlock(IEnumerable<IoTestSpecification> tests)
     {
         var block = tests.SelectMany(test => test.Targets.Select(target => test.PatternOf(target).BlockSize)).DefaultIfEmpty().Max();

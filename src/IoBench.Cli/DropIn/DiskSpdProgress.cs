@@ -3,12 +3,12 @@ using System.Globalization;
 namespace IoBench.Cli.DropIn;
 
 /// <summary>
-/// What DiskSpd prints before its output while a run lasts: dots (<c>-P</c>) and what it does (<c>-v</c>). Scripts wait for some of these lines.
-/// What its own threads print in any order stands here thread by thread.
+/// Writes the lines that DiskSpd prints during a run: dots (<c>-P</c>) and progress (<c>-v</c>). Scripts wait for some of these lines.
+/// DiskSpd's threads print in any order, IoBench thread by thread.
 /// </summary>
 internal sealed class DiskSpdProgress(TextWriter output)
 {
-    /// <summary>Processors of a group at most: numbers of threads' processors count on from there.</summary>
+    /// <summary>Maximum number of processors in a group. Processor numbers continue from one group to the next.</summary>
     private const int ProcessorsPerGroup = 64;
 
     private IoTestSpecification? _test;
@@ -20,21 +20,20 @@ internal sealed class DiskSpdProgress(TextWriter output)
     private double _lastSeconds;
     private RunPhase _lastPhase;
 
-    /// <summary>Looks at a running test; the last time after its end, before <see cref="End"/>.</summary>
+    /// <summary>Called repeatedly during a test, the last time after its end but before <see cref="End"/>.</summary>
     public void Watch(IoTestSpecification test, TestRun run, RunProgress progress)
     {
         if (!ReferenceEquals(_test, test))
             Begin(test);
         _threads = run.Threads;
         TellOfFile(progress);
-        // A run that is over, by itself or because somebody ended it, is reported by its result.
+        // A run that has ended or was canceled is reported by its result.
         if (progress.Phase is RunPhase.Draining or RunPhase.Done)
             return;
         Print(progress.Phase, null);
         Dot(progress);
     }
 
-    /// <summary>A test has ended: lines that no look at it came early enough for.</summary>
     public void End(IoTestResult result)
     {
         if (_test is not null && result.DurationSeconds is not null)
@@ -53,7 +52,6 @@ internal sealed class DiskSpdProgress(TextWriter output)
         _pending = 0;
     }
 
-    /// <summary>A file that is being made, as far as a look at the run falls into it.</summary>
     private void TellOfFile(RunProgress progress)
     {
         if (!IsVerbose || progress.PreparingPath is not { } path || path == _made || progress.PrepareTotalBytes == 0)
@@ -62,7 +60,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
         Line($"Creating file '{path}' of size {progress.PrepareTotalBytes}.");
     }
 
-    /// <summary>Reports each phase up to this one once, in order, however late it is looked at.</summary>
+    /// <summary>Reports each phase up to this one once and in order, however late the call is.</summary>
     private void Print(RunPhase phase, IoTestResult? result)
     {
         while (_told < phase)
@@ -109,7 +107,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
 
     private void TellOf(RunThread thread)
     {
-        // Bound to one processor, as DiskSpd's threads are unless -n says otherwise.
+        // DiskSpd binds each thread to one processor unless -n is specified.
         if (thread.Processors is [var processor])
         {
             var group = OperatingSystem.IsWindows() ? processor / ProcessorsPerGroup : 0;
@@ -117,7 +115,7 @@ internal sealed class DiskSpdProgress(TextWriter output)
         }
         foreach (var target in thread.Targets.Select(i => _test!.Targets[i]))
         {
-            // DiskSpd's seed of a thread: the run's and its number, which is what the thread's sequence follows from here too.
+            // DiskSpd seeds a thread with the seed of the run plus the thread's number. The engine does the same.
             Line(
                 $"thread {thread.Number}: file '{target.Path}' relative thread {thread.NumberOfTarget} (random seed: {unchecked(_test!.Seed + (ulong)thread.Number)})"
             );
@@ -141,7 +139,6 @@ internal sealed class DiskSpdProgress(TextWriter output)
             Line($"get system perf info: queried for Group {group} ({count} CPUs)");
     }
 
-    /// <summary>A dot for so many I/Os of a thread, from the rate since the last look.</summary>
     private void Dot(RunProgress progress)
     {
         if (

@@ -1,18 +1,14 @@
 namespace IoBench.Cli.DropIn;
 
-/// <summary>How the tests of an old tool's command line ended.</summary>
-/// <param name="Results">What there is, the last one perhaps of a run cut short.</param>
-/// <param name="Cancelled">Somebody ended it.</param>
-/// <param name="Error">What ended it, or what hung when it was cancelled; null when nothing did.</param>
+/// <param name="Results">The results so far; the last one can be of a run that was cut short.</param>
+/// <param name="Error">The error that ended the tests, or the call that hung at cancellation; null for none.</param>
 internal sealed record DropInOutcome(IReadOnlyList<IoTestResult> Results, bool Cancelled, IoBenchException? Error);
 
-/// <summary>Runs the tests of an old tool's command line as that tool does: nothing is checked beforehand, and the first that fails is the last.</summary>
+/// <summary>Runs tests as the old tools do: without checks beforehand, and the first failure ends the run.</summary>
 internal sealed class DropInRunner(CliConsole console, TestRunOptions options, ProgressLine progress)
 {
-    /// <summary>Looks at each running test now and then, and once after its end; null = nobody does.</summary>
     public Action<IoTestSpecification, TestRun, RunProgress>? Watch { get; init; }
 
-    /// <summary>Runs all; what <paramref name="emit"/> throws ends the suite too.</summary>
     public DropInOutcome Run(IReadOnlyList<IoTestSpecification> plan, Action<IoTestResult> emit)
     {
         console.TestsBegin();

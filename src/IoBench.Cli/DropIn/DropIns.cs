@@ -3,18 +3,18 @@ using System.CommandLine;
 namespace IoBench.Cli.DropIn;
 
 /// <summary>
-/// <c>iobench sqlio …</c> and <c>iobench diskspd …</c>: the old tools' own arguments, which no parser of ours must touch, and their own
-/// output. Before the tool's name stands what is ours: <c>--force</c> and <c>--erase-device NAME</c>.
+/// <c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not touch
+/// these arguments, so <c>--force</c> and <c>--erase-device NAME</c> precede the tool's name.
 /// </summary>
 internal static class DropIns
 {
-    /// <summary>Set to 1 it stands for <c>--force</c>, for batch files that stay as they are.</summary>
+    /// <summary>Environment variable: 1 has the effect of <c>--force</c>, for batch files that must not change.</summary>
     public const string ForceVariable = "IOBENCH_FORCE";
 
     private static readonly string s_force = OptionTables.Find(Opt.Force.Name)!.ProgramName,
         s_eraseDevice = OptionTables.Find(Opt.EraseDevice.Name)!.ProgramName;
 
-    /// <summary>Runs a drop-in when the arguments name one; null when they do not.</summary>
+    /// <returns>The exit code; null if the arguments do not name a drop-in.</returns>
     public static int? TryRun(IReadOnlyList<string> args, CliConsole console)
     {
         var (options, first) = Read(args);
@@ -29,7 +29,6 @@ internal static class DropIns
         };
     }
 
-    /// <summary>What stands before the tool's name, and where that is.</summary>
     private static (TestRunOptions Options, int First) Read(IReadOnlyList<string> args)
     {
         var force = Environment.GetEnvironmentVariable(ForceVariable) == "1";
@@ -57,15 +56,14 @@ internal static class DropIns
         );
     }
 
-    /// <summary>The drop-ins for the help's list of commands; they are never parsed as such.</summary>
+    /// <summary>Only for the list of commands in the help. The commands are never parsed.</summary>
     public static IEnumerable<Command> Describe() =>
         [
             new Command("sqlio", "SQLIO's own arguments and output: iobench sqlio -kR -s360 -frandom -o8 -b8 -LS -Fparam.txt"),
             new Command("diskspd", "DiskSpd's own arguments and output: iobench diskspd -b8K -d60 -o8 -t4 -r -Sh -L test.dat"),
         ];
 
-    /// <summary>Says what ended the tests of an old tool's command line.</summary>
-    /// <returns>The exit code; <paramref name="failed"/> gives that of a failure.</returns>
+    /// <returns>The exit code; <paramref name="failed"/> returns the one for a failure.</returns>
     public static int End(DropInOutcome outcome, string tool, CliConsole console, Func<IoBenchException, int> failed)
     {
         if (outcome.Error is { } error)
@@ -75,7 +73,7 @@ internal static class DropIns
             : failed(outcome.Error);
     }
 
-    /// <summary>A file that the old tool made is foreign to IoBench: an option that allows its use stands before the tool's name.</summary>
+    /// <summary>The option that allows the use of a file that IoBench did not create must precede the tool's name.</summary>
     private static IoText WithPlace(IoBenchException error, string tool)
     {
         if (error.Options.Contains(Opt.EraseDevice.Name))

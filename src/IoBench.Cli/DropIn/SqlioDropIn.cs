@@ -1,6 +1,8 @@
 namespace IoBench.Cli.DropIn;
 
-/// <summary><c>iobench sqlio …</c>: SQLIO 1.5's arguments and its text on standard output. Its exit codes are not known, so they are ours.</summary>
+/// <summary>
+/// <c>iobench sqlio …</c>: SQLIO 1.5's arguments and its text output. Its exit codes are not known, so IoBench's own are used.
+/// </summary>
 internal static class SqlioDropIn
 {
     public static int Run(IReadOnlyList<string> args, TestRunOptions options, CliConsole console)
@@ -8,7 +10,7 @@ internal static class SqlioDropIn
         if (args.Count == 0 || SqlioCommandLine.AsksForUsage(args))
         {
             WriteUsage(console.Out);
-            // SQLIO alone ran its defaults on a file of its own making: who only looks what it is should not get that.
+            // Without arguments, SQLIO ran its defaults on a new file. A user who only wants help should not get that.
             return args.Count == 0 ? ExitCodes.Usage : ExitCodes.Done;
         }
         IReadOnlyList<SqlioParameterLine> lines = [];
@@ -20,7 +22,7 @@ internal static class SqlioDropIn
         if (specification.Origin().Sqlio?.Note is { } note)
             console.Error.WriteLine("Note: " + note);
         var progress = new ProgressLine(console.Error, console.ErrorIsTerminal);
-        // Ctrl+C: as SQLIO did, the normal output for the time that passed.
+        // After Ctrl+C, SQLIO printed its normal output for the elapsed time.
         var outcome = new DropInRunner(console, options, progress).Run(
             [specification],
             result =>
@@ -49,7 +51,6 @@ internal static class SqlioDropIn
             );
     }
 
-    /// <summary>Where in the parameter file it stands.</summary>
     private static IoBenchException Located(IoBenchException error, IoTestSpecification test, IReadOnlyList<SqlioParameterLine> lines)
     {
         var target = test.Targets.FindIndex(t => t.Path == error.Target);

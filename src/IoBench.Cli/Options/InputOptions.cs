@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Options;
 
-/// <summary>Which files are read, and what their results are called.</summary>
 internal sealed class InputOptions
 {
     private readonly Argument<string[]> _files = new("FILE")
@@ -13,25 +12,21 @@ internal sealed class InputOptions
 
     private readonly RowOptions _options = new(OptionTables.Import);
 
-    /// <summary>Adds the argument and the options to a command.</summary>
     public void AddTo(Command command)
     {
         command.Add(_files);
         _options.AddTo(command);
     }
 
-    /// <summary>Reads all files. One that cannot be read is an error on standard error; the others are read all the same.</summary>
-    /// <param name="parsed">The command line.</param>
-    /// <param name="console">Where errors go.</param>
-    /// <param name="quiet">Whether only errors are written.</param>
-    /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
+    /// <summary>A file that cannot be read is an error on standard error. The other files are read nevertheless.</summary>
+    /// <param name="lighten">Removes unneeded details from each result; null to keep them.</param>
     public ImportedResults Read(ParseResult parsed, CliConsole console, bool quiet = false, Action<IoTestResult>? lighten = null)
     {
         var (names, options) = Chosen(parsed);
         return ConsoleImport.Read(names, options, console, quiet, lighten);
     }
 
-    /// <summary>The same one by one, for what needs one at a time.</summary>
+    /// <summary>Reads results one by one, so that memory holds one at a time.</summary>
     public (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(
         ParseResult parsed,
         CliConsole console,

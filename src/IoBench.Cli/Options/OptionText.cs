@@ -2,12 +2,9 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Options;
 
-/// <summary>
-/// Options as the program has them: each takes text, commas make lists. Errors about one begin with the option as it was typed.
-/// </summary>
+/// <summary>Every option takes text, and commas separate list items. Errors name an option as the user typed it.</summary>
 internal static class OptionText
 {
-    /// <summary>An option that takes text, or a list of it.</summary>
     public static Option<string[]> Create(string name, string valueName, string description, params string[] aliases) =>
         new(name, aliases)
         {
@@ -17,14 +14,12 @@ internal static class OptionText
             AllowMultipleArgumentsPerToken = false,
         };
 
-    /// <summary>An option that is there or not.</summary>
     public static Option<bool> CreateFlag(string name, string description, params string[] aliases) =>
         new(name, aliases) { Description = description, Arity = ArgumentArity.Zero };
 
-    /// <summary>The option as it was typed: its alias, else its name.</summary>
     public static string Typed(this ParseResult parsed, Option option) => parsed.GetResult(option)?.IdentifierToken?.Value ?? option.Name;
 
-    /// <summary>All values of an option; a comma separates, and so does giving the option twice.</summary>
+    /// <summary>Commas separate values, and the option can be repeated.</summary>
     public static IReadOnlyList<string> List(this ParseResult parsed, Option<string[]> option)
     {
         if (parsed.GetResult(option) is not { Implicit: false })
@@ -35,7 +30,7 @@ internal static class OptionText
         return values;
     }
 
-    /// <summary>The one value of an option, commas and all; null when it is not given.</summary>
+    /// <returns>The value, including commas; null if the option is not specified.</returns>
     public static string? Text(this ParseResult parsed, Option<string[]> option)
     {
         if (parsed.GetResult(option) is not { Implicit: false })
@@ -50,7 +45,6 @@ internal static class OptionText
         };
     }
 
-    /// <summary>An error about an option.</summary>
     public static IoBenchException Wrong(ParseResult parsed, Option option, string message) =>
         IoBenchException.Usage("IoBench.Usage", $"{parsed.Typed(option)}: {message}");
 }

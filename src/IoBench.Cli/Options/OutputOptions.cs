@@ -2,9 +2,8 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Options;
 
-/// <summary>Where results go: standard output in a format, a file, a report.</summary>
-/// <param name="isReportOnly">The command's only output is the report, which it takes as <c>--output</c> too.</param>
-/// <param name="asksWhatWasBought">It takes what was bought only for the report.</param>
+/// <param name="isReportOnly">The command writes only a report, so <c>--output</c> names the report too.</param>
+/// <param name="asksWhatWasBought">Adds the option for provisioned limits, which are used only in the report.</param>
 internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasBought = false)
 {
     private readonly RowOptions _files = new(
@@ -17,20 +16,19 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
     );
     private readonly RowOptions _force = new(OptionTables.Output.Where(row => row.Name == Opt.Force.Name));
 
-    /// <summary>Adds the options to a command.</summary>
     public void AddTo(Command command)
     {
         foreach (var options in new[] { _files, _look, _judging, _bought, _force })
             options.AddTo(command);
     }
 
-    /// <summary>What was asked for; the files are taken by <see cref="OutputPlan.Open"/>.</summary>
+    /// <summary>Does not open the files: see <see cref="OutputPlan.Open"/>.</summary>
     public OutputPlan Read(ParseResult parsed, DateTime now)
     {
         var (files, judging, look) = (_files.Read(parsed), _judging.Read(parsed), _look.Read(parsed));
         Throughput.Units = judging.Value<ThroughputUnits>(new OptionName("Units")) ?? ThroughputUnits.Binary;
         var format = files.Text(new OptionName("Format")) is { } name ? ResultFormats.FindWritable(name) : null;
-        // "-" is standard output, as everywhere: where results go without a file.
+        // "-" is standard output, where results go without a file.
         var output = files.Text(Opt.OutputPath) is { } file && file != "-" ? OutputName.FillIn(file, now) : null;
         return new OutputPlan
         {
@@ -51,7 +49,7 @@ internal sealed class OutputOptions(bool isReportOnly = false, bool asksWhatWasB
     {
         if (OutputName.IsReport(path))
             throw Wrong($"{path} is a report: use {new OptionName("ReportPath")} for it.");
-        // A stream's name says no format, and is refused as what it is.
+        // A stream has no extension. A later check refuses it with a better message.
         return ResultFormats.ForFile(path)
             ?? format
             ?? (

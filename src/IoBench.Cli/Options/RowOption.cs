@@ -2,13 +2,11 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Options;
 
-/// <summary>An option that is made of a row, and knows it.</summary>
 internal interface IRowOption
 {
     OptionRow Row { get; }
 }
 
-/// <summary>An option that is there or not.</summary>
 internal sealed class RowFlag : Option<bool>, IRowOption
 {
     public RowFlag(OptionRow row)
@@ -20,7 +18,6 @@ internal sealed class RowFlag : Option<bool>, IRowOption
     public OptionRow Row { get; }
 }
 
-/// <summary>An option that takes text, or a list of it: its row reads it.</summary>
 internal sealed class RowText : Option<string[]>, IRowOption
 {
     public RowText(OptionRow row)

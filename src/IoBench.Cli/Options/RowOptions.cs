@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Options;
 
-/// <summary>A command's options made of rows: names, help and values are theirs; what was typed becomes their values.</summary>
 internal sealed class RowOptions
 {
     private readonly List<(OptionRow Row, Option Option)> _options;
@@ -11,8 +10,7 @@ internal sealed class RowOptions
 
     public IEnumerable<OptionRow> Rows => _options.Select(pair => pair.Row);
 
-    /// <summary>Adds them to a command.</summary>
-    /// <param name="twoPages">What few people need goes to the second page of its help.</param>
+    /// <param name="twoPages">Shows rarely used options only with <c>--help-all</c>.</param>
     public void AddTo(Command command, bool twoPages = false)
     {
         foreach (var (row, option) in _options)
@@ -22,7 +20,6 @@ internal sealed class RowOptions
             command.AddSecondPage(_options.Where(pair => !pair.Row.FirstPage).Select(pair => pair.Option));
     }
 
-    /// <summary>What was typed.</summary>
     public OptionValues Read(ParseResult parsed)
     {
         var values = new OptionValues([.. Rows]);

@@ -5,7 +5,10 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace IoBench.Cli.Output;
 
-/// <summary>Answers as JSON: names in camelCase, enumerations as words. What an answer consists of is found by the compiler: the native program has no code that looks at types.</summary>
+/// <summary>
+/// Analyses as JSON with camelCase names and enums as strings. Metadata is generated at build time, because the native program has no
+/// reflection.
+/// </summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(IReadOnlyList<IoRuleSet>))]
 [JsonSerializable(typeof(IReadOnlyList<RuleVerdict>))]
@@ -20,11 +23,10 @@ namespace IoBench.Cli.Output;
 [JsonSerializable(typeof(IReadOnlyList<WorkloadAnswer>))]
 internal sealed partial class AnswerJson : JsonSerializerContext
 {
-    /// <summary>The text of answers of one of the types above.</summary>
     public static string Write<T>(IReadOnlyList<T> answers) =>
         JsonSerializer.Serialize(answers, (JsonTypeInfo<IReadOnlyList<T>>)Written.Options.GetTypeInfo(typeof(IReadOnlyList<T>)));
 
-    // In a class of its own: what the compiler made of this one must be there first.
+    // A nested class, so that the generated Default is initialized first.
     private static class Written
     {
         public static readonly JsonSerializerOptions Options = new(JsonSerializerDefaults.Web)

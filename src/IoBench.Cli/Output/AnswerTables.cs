@@ -2,12 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Cli.Output;
 
-/// <summary>Answers as tables: what roles lose, repeats with their spread, own load, sweeps, trends.</summary>
 internal static class AnswerTables
 {
     private static readonly string[] s_repeated = ["IOPS", "AverageLatencyMs", "P99Ms"];
 
-    /// <summary>Answers as a table, and a sentence each on standard error; without the table where results have another format.</summary>
     public static void Print<T>(
         CliConsole console,
         IReadOnlyList<T> answers,
@@ -22,15 +20,12 @@ internal static class AnswerTables
             console.Error.WriteLine(summary(answer));
     }
 
-    /// <summary>What each role loses to the others: a table under the results, and a sentence each on standard error.</summary>
     public static int WriteRoles(CliConsole console, IReadOnlyList<IoTestResult> results, bool table) =>
         WriteAnswers(console, RoleInterference.Of(results), Write, answer => answer.Summary, table);
 
-    /// <summary>What SQL Server saw against what the storage gives, the same way.</summary>
     public static int WriteOwnLoad(CliConsole console, IReadOnlyList<IoTestResult> results, bool table) =>
         WriteAnswers(console, ObservedLatency.Of(results), Write, answer => answer.Summary, table);
 
-    /// <summary>Each role alone and together with the others.</summary>
     public static void Write(TextWriter output, IReadOnlyList<RoleInterference> roles) =>
         TextTable.Write(
             output,
@@ -65,7 +60,6 @@ internal static class AnswerTables
             "#together"
         );
 
-    /// <summary>Repeats: median, lowest to highest, and the interval of the mean.</summary>
     public static void Write(TextWriter output, IReadOnlyList<RepeatSummary> repeats) =>
         TextTable.Write(
             output,
@@ -103,7 +97,6 @@ internal static class AnswerTables
             "#to"
         );
 
-    /// <summary>What SQL Server saw against what the storage gives.</summary>
     public static void Write(TextWriter output, IReadOnlyList<ObservedLatency> loads) =>
         TextTable.Write(
             output,
@@ -130,7 +123,6 @@ internal static class AnswerTables
             "#times"
         );
 
-    /// <summary>The loads of a sweep with the knee marked.</summary>
     public static void Write(TextWriter output, SaturationResult sweep) =>
         TextTable.Write(
             output,
@@ -159,7 +151,6 @@ internal static class AnswerTables
             " "
         );
 
-    /// <summary>Trends, one per row.</summary>
     public static void Write(TextWriter output, IReadOnlyList<HistoryTrend> trends) =>
         TextTable.Write(
             output,

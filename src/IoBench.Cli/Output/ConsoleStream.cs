@@ -1,36 +1,35 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>How much a run needs a stream.</summary>
 internal enum StreamNeed
 {
-    /// <summary>Not at all: what cannot be printed is dropped, and nothing ends because of it.</summary>
+    /// <summary>Output that cannot be written is dropped.</summary>
     None,
 
-    /// <summary>A listing: who closes the pipe early has seen enough; any other failure ends the command.</summary>
+    /// <summary>A closed pipe means that the reader has seen enough. Any other failure ends the command.</summary>
     Listing,
 
-    /// <summary>The only place of results that take their time: any failure ends the run.</summary>
+    /// <summary>Standard output is the only place of the results, so any failure ends the run.</summary>
     Results,
 }
 
-/// <summary>One of the process's streams, whose failures are kept from whoever writes: a full disk behind a redirection, a closed descriptor, a pipe without a reader.</summary>
+/// <summary>
+/// A stream of the process. Writers do not see its failures (full disk, closed descriptor, pipe without a reader) unless the stream is
+/// required.
+/// </summary>
 internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
 {
     private readonly object _gate = new();
     private bool _isClosedPipe;
     private bool _isTold;
 
-    /// <summary>A person looks at it.</summary>
     public bool IsTerminal { get; } = isTerminal;
 
-    /// <summary>What its loss means.</summary>
     public StreamNeed Need { get; set; }
 
-    /// <summary>Why it cannot be written to; null while it can.</summary>
     public string? Lost { get; private set; }
 
-    /// <summary>Writes; after a failure nothing more is tried.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>, where the stream is needed.</exception>
+    /// <summary>After a failure, nothing more is written.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>, if the stream is required.</exception>
     public void Write(string text)
     {
         lock (_gate)
@@ -53,10 +52,9 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
         ThrowIfNeeded();
     }
 
-    /// <summary>Finds out that it is closed before anything is to be written.</summary>
     public void MarkClosed() => Lost = "it is closed";
 
-    /// <summary>Throws when the stream is needed and lost, once: the error was reported by then.</summary>
+    /// <summary>Throws once if the stream is required and failed.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.StandardOutputLost</c>.</exception>
     public void ThrowIfNeeded()
     {
@@ -74,5 +72,4 @@ internal sealed class ConsoleStream(TextWriter target, bool isTerminal = false)
     }
 }
 
-/// <summary>Nobody reads the other end of a pipe any more.</summary>
 internal sealed class ClosedPipeException(string message) : IOException(message);

@@ -3,43 +3,41 @@ using System.Text;
 
 namespace IoBench.Cli.Output;
 
-/// <summary>What a text is that goes to a console.</summary>
 internal enum ConsoleText
 {
-    /// <summary>Lines for people: every control character in them is escaped, wherever it came from.</summary>
+    /// <summary>Lines for people: every control character is escaped, including those from labels, paths, and imported results.</summary>
     Lines,
 
-    /// <summary>A data format of several lines: escaped on a terminal, and as it is in a file or a pipe.</summary>
+    /// <summary>A data format of several lines: escaped on a terminal, unchanged in a file or a pipe.</summary>
     Data,
 
-    /// <summary>JSON: as data; where asked for, what is not ASCII is escaped as JSON escapes it, so that whoever reads it by a code page reads it right.</summary>
+    /// <summary>
+    /// Like Data. Optionally, non-ASCII characters are escaped, so that a reader with another code page decodes them correctly.
+    /// </summary>
     Json,
 
-    /// <summary>Control sequences of our own: nothing is escaped.</summary>
+    /// <summary>IoBench's own control sequences: nothing is escaped.</summary>
     Control,
 }
 
-/// <summary>The one place where text goes to a console: what others wrote (labels, paths, imported results) cannot act on the terminal.</summary>
+/// <summary>
+/// All text goes to the console through this class, so that labels, paths, and imported results cannot control the terminal.
+/// </summary>
 internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text, bool asAscii = false) : TextWriter
 {
-    /// <inheritdoc/>
     public override Encoding Encoding => Encoding.UTF8;
 
-    /// <summary>The same stream for control sequences.</summary>
     public ConsoleWriter ForControl => new(stream, ConsoleText.Control);
 
-    /// <inheritdoc/>
     public override void Write(char value) => Write(value.ToString());
 
-    /// <inheritdoc/>
     public override void Write(string? value)
     {
         if (!string.IsNullOrEmpty(value))
             stream.Write(Escaped(value));
     }
 
-    /// <inheritdoc/>
-    // The base class ends its lines by this very array.
+    // The base class ends lines with this array.
     public override void Write(char[]? buffer)
     {
         if (ReferenceEquals(buffer, CoreNewLine))
@@ -48,17 +46,13 @@ internal sealed class ConsoleWriter(ConsoleStream stream, ConsoleText text, bool
             base.Write(buffer);
     }
 
-    /// <inheritdoc/>
     public override void Write(char[] buffer, int index, int count) => Write(new string(buffer, index, count));
 
-    /// <inheritdoc/>
     public override void Write(ReadOnlySpan<char> buffer) => Write(new string(buffer));
 
-    /// <inheritdoc/>
     public override void WriteLine() => stream.Write(NewLine);
 
-    /// <inheritdoc/>
-    // In one piece: lines of two threads do not mix.
+    // One write per line, so that lines of two threads do not mix.
     public override void WriteLine(string? value) => stream.Write(Escaped(value ?? "") + NewLine);
 
     private string Escaped(string value) =>

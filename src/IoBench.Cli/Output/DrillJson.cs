@@ -5,12 +5,10 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace IoBench.Cli.Output;
 
-/// <summary>What happens in a drill, a line of JSON each.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(DrillEvent))]
 internal sealed partial class DrillJson : JsonSerializerContext
 {
-    /// <summary>The line, without its end.</summary>
     public static string Line(DrillEvent happened) =>
         JsonSerializer.Serialize(happened, (JsonTypeInfo<DrillEvent>)Written.Options.GetTypeInfo(typeof(DrillEvent)));
 

@@ -1,14 +1,11 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>A drill on the console: a live line, what happens as it happens, and the outages at the end; or all of it as lines of JSON.</summary>
 internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDrillObserver
 {
     private int _mismatches;
 
-    /// <summary>Lines of JSON on standard output.</summary>
     public bool IsLines { get; init; }
 
-    /// <summary>Only errors on standard error.</summary>
     public bool IsQuiet { get; init; }
 
     public void OnPreparing(string path, PreparationStep step, long done, long total) =>
@@ -37,7 +34,6 @@ internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDr
         );
     }
 
-    /// <summary>The outages, errors and findings.</summary>
     public void Write(DrillResult result)
     {
         progress.Clear();

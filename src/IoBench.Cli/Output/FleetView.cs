@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Cli.Output;
 
-/// <summary>A fleet on the console: a few live lines while it runs, whatever its size; then its answer.</summary>
 internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserver
 {
     private const int MaxRows = 24;
@@ -18,7 +17,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
 
     public void OnFailure(FleetFailure failure)
     {
-        // A host that is lost fails all of its tests for one reason.
+        // A lost host fails all of its tests for the same reason.
         if (_said.TryAdd(failure.ToString(), 1))
             Say(failure.Render(console.Spelling), always: true);
     }
@@ -27,7 +26,7 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
     {
         if (isQuiet || !console.ErrorIsTerminal)
             return;
-        // A line that wraps would leave its beginning behind; a terminal without escape sequences has room for one line only.
+        // A wrapped line cannot be cleared, and a terminal without escape sequences can clear only one line.
         var (width, scene) = (ProgressLine.TerminalWidth() - 1, FleetScene.Of("", status, DateTimeOffset.Now));
         List<string> lines =
         [
@@ -43,7 +42,6 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         _lines = lines.Count;
     }
 
-    /// <summary>Takes the live lines away.</summary>
     public void End()
     {
         if (_lines > 0)
@@ -53,7 +51,6 @@ internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserv
         _lines = 0;
     }
 
-    /// <summary>The answer: a sentence and the hosts of each test, then what the steps of a ramp come to.</summary>
     public static void Write(TextWriter output, FleetAnswer answer, TextSpelling spelling)
     {
         foreach (var group in answer.Groups)

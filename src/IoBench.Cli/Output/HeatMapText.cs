@@ -1,11 +1,9 @@
 namespace IoBench.Cli.Output;
 
-/// <summary><c>--heatmap</c>: under the table; where standard output has another format, on standard error.</summary>
 internal static class HeatMapText
 {
     private const int Width = 100;
 
-    /// <summary>Writes the maps when they are asked for.</summary>
     public static void Write(CliConsole console, OptionValues? shown, IReadOnlyList<IoTestResult> results, OutputPlan output)
     {
         if (shown?.Has(new("HeatMap")) != true || results.Count == 0)

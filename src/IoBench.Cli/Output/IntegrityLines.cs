@@ -2,20 +2,16 @@ using System.Globalization;
 
 namespace IoBench.Cli.Output;
 
-/// <summary>What checks found, as lines under the table of results.</summary>
 internal static class IntegrityLines
 {
-    /// <summary>Errors that are shown in detail: a screen; all kept ones are in JSON, workbook and page.</summary>
     public const int MaxShown = 10;
 
-    /// <summary>Writes the first errors of checked tests; what they come to is their verdict's.</summary>
     public static void Write(CliConsole console, IReadOnlyList<IoTestResult> results)
     {
         foreach (var integrity in results.Select(result => result.Integrity).OfType<IoIntegrity>().Where(i => i.ErrorCount > 0))
             Details(console.Error, integrity);
     }
 
-    /// <summary>Writes the answer of a look after a crash.</summary>
     public static void Write(CliConsole console, IoTestResult result, ResultFormat? format)
     {
         if (format is { } wanted)
@@ -32,7 +28,6 @@ internal static class IntegrityLines
         }
     }
 
-    /// <summary>Writes the first errors in detail.</summary>
     public static void Details(TextWriter writer, IoIntegrity integrity)
     {
         foreach (var error in integrity.Errors.Take(MaxShown))

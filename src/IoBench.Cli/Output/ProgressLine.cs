@@ -1,21 +1,18 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>The one live line on a terminal's standard error; writes nothing where there is no terminal.</summary>
-/// <param name="error">Standard error.</param>
-/// <param name="isTerminal">It is a terminal.</param>
-/// <param name="hasEscapes">That understands escape sequences; null = as the process's own does.</param>
+/// <summary>The live line on standard error. Writes nothing if standard error is not a terminal.</summary>
+/// <param name="hasEscapes">Whether the terminal supports escape sequences; null to use the state of the process's console.</param>
 internal sealed class ProgressLine(TextWriter error, bool isTerminal, bool? hasEscapes = null)
 {
     private readonly bool _hasEscapes = hasEscapes ?? TerminalMode.HasEscapes;
     private readonly TextWriter _error = error is ConsoleWriter console ? console.ForControl : error;
     private bool _shown;
 
-    /// <summary>Shows a text, as much of it as fits.</summary>
     public void Show(string text)
     {
         if (!isTerminal)
             return;
-        // A line that wraps would leave its beginning behind.
+        // A wrapped line cannot be cleared.
         var width = TerminalWidth() - 1;
         text = SafeText.Escape(text);
         text = text.Length > width ? text[..width] : text;
@@ -24,7 +21,6 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal, bool? hasE
         _shown = true;
     }
 
-    /// <summary>Takes the line away, before anything else is written.</summary>
     public void Clear()
     {
         if (!_shown)
@@ -34,7 +30,6 @@ internal sealed class ProgressLine(TextWriter error, bool isTerminal, bool? hasE
         _shown = false;
     }
 
-    /// <summary>Columns of the terminal.</summary>
     internal static int TerminalWidth()
     {
         try

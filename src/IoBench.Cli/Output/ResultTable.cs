@@ -1,6 +1,6 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>Results as rows of at most 120 characters. Columns that say the same in every row are left to the header above.</summary>
+/// <summary>Rows of at most 120 characters. Values that are the same in every row are in the header above instead.</summary>
 internal sealed class ResultTable
 {
     private const int MaxWidth = 120;
@@ -21,7 +21,7 @@ internal sealed class ResultTable
             AddText("Workload", rows.Max(r => r.Workload?.Length ?? 0), r => r.Workload);
         AddText("IOPattern", rows.Max(r => r.Pattern?.Length ?? 0), r => r.IOPattern, minWidth: 18);
         var roles = rows.Any(r => r.Role is not null);
-        // With roles it is a row of a suite of ours: each character counts, and 999.999 is the longest.
+        // Rows with roles have no space to spare: 999.999 is the longest latency.
         var latency = roles ? 7 : 8;
         if (roles)
             AddText("Role", rows.Max(r => r.Role?.Length ?? 0), r => ShortRole(r.WorkloadRole), minWidth: 4);
@@ -37,14 +37,13 @@ internal sealed class ResultTable
         AddLatency(nameof(IoTestResult.MaxLatencyMs), latency, shown => shown.MaxMs);
         if (rows.Any(r => r.HasCpu))
             AddMetric(nameof(IoTestResult.CpuPercent), 4);
-        // Narrow tables lose what the header above, or another column, says better.
+        // If the table is too wide, drop columns whose values are in the header above or in another column.
         foreach (var header in new[] { "CPU%", "Size" })
             if (TextTable.MinWidth([.. _columns.Select(c => c.Column)]) > MaxWidth)
                 _columns.RemoveAll(c => c.Column.Header == header);
         _table = new TextTable([.. _columns.Select(c => c.Column)], MaxWidth);
     }
 
-    /// <summary>A table for tests that are still to run.</summary>
     public static ResultTable For(IReadOnlyList<IoTestSpecification> plan) =>
         new([
             .. plan.Select(t => new RowNames(
@@ -58,7 +57,6 @@ internal sealed class ResultTable
             )),
         ]);
 
-    /// <summary>A table for results that are there.</summary>
     public static ResultTable For(IReadOnlyList<IoTestResult> results) =>
         new([
             .. results.Select(r => new RowNames(
@@ -72,7 +70,7 @@ internal sealed class ResultTable
             )),
         ]);
 
-    /// <summary>Takes from a result what no row shows: of a log of a hundred thousand tests only the figures of the rows are kept.</summary>
+    /// <summary>Removes all values that no row shows, so that a log with very many tests fits in memory.</summary>
     public static void Lighten(IoTestResult result)
     {
         (result.Targets, result.Threads, result.Percentiles, result.Timeline, result.Processors) = ([], [], [], [], []);
@@ -80,10 +78,8 @@ internal sealed class ResultTable
         (result.Totals, result.Histogram, result.ResponseHistogram, result.Specification) = (null, null, null, null);
     }
 
-    /// <summary>The two lines above the rows.</summary>
     public IEnumerable<string> Header() => _table.Header();
 
-    /// <summary>A result's row; behind it stands whether its latency is the response time, and what did not go as planned.</summary>
     public string Row(IoTestResult result)
     {
         var row = _table.Line([.. _columns.Select(c => c.Text(result))]);
@@ -120,9 +116,7 @@ internal sealed class ResultTable
     private void AddNumber(string header, int width, Func<IoTestResult, string?> text) =>
         _columns.Add((new TableColumn(header, width, IsNumber: true), text));
 
-    /// <summary>A role's first words, which name the files it is about: <c>log</c> of <c>log: what a commit waits for</c>.</summary>
     private static string? ShortRole(string? role) => role?.Split(':')[0];
 
-    /// <summary>What the widths depend on.</summary>
     private sealed record RowNames(string? Label, string? Path, string? Workload, string? Pattern, string? Role, int? Repeat, bool HasCpu);
 }

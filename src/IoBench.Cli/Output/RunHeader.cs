@@ -1,9 +1,8 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>What is about to be tested, one line per target.</summary>
 internal static class RunHeader
 {
-    /// <summary><c>T:\iobench.dat  20 GB  NTFS on Samsung MZ-WLL  unbuffered, write-through  about 6 minutes</c>.</summary>
+    /// <returns>Lines such as <c>T:\iobench.dat  20 GB  NTFS on Samsung MZ-WLL  unbuffered, write-through  about 6 minutes</c>.</returns>
     public static IEnumerable<string> Of(
         IReadOnlyList<CheckedTarget> targets,
         IReadOnlyList<IoTestSpecification> plan,
@@ -19,14 +18,13 @@ internal static class RunHeader
                 parts.Add(Buffering(plan));
                 if (plan[0].Backend != BackendCatalog.Auto)
                     parts.Add(plan[0].Backend);
-                // Rounds may end early, and so may a search.
+                // Rounds and searches can end early.
                 parts.Add(isMost || plan.Any(t => t.SteadyStateRounds is not null) ? estimate.AtMost() : estimate.ToString());
             }
             yield return "   " + string.Join("  ", parts.Where(part => part.Length > 0));
         }
     }
 
-    /// <summary>The caches in words, of the tests that are most.</summary>
     private static string Buffering(IReadOnlyList<IoTestSpecification> plan)
     {
         var groups = plan.GroupBy(t => t.Buffering).OrderByDescending(g => g.Count()).ToList();

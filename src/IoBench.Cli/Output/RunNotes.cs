@@ -1,6 +1,6 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>What a reader must know beside the figures: what they mean, each warning once, and the files that stay.</summary>
+/// <summary>Lines before and after the table of results: targets, integrity errors, warnings, and test files that stay.</summary>
 internal static class RunNotes
 {
     public static void Write(
@@ -25,7 +25,6 @@ internal static class RunNotes
         notes.ForEach(console.Error.WriteLine);
     }
 
-    /// <summary>Each kind of warning once; one that only some tests have names them.</summary>
     internal static IEnumerable<string> Warnings(IReadOnlyList<IoTestResult> results, TextSpelling spelling) =>
         WarningDigest
             .Of(results)

@@ -3,8 +3,8 @@ using System.Runtime.InteropServices;
 namespace IoBench.Cli.Output;
 
 /// <summary>
-/// Standard input, output and error as Linux has them. A process may be started with one of them closed (<c>&gt;&amp;-</c>): then the next file that is opened gets its number, and what is printed would go
-/// into that file. So their places are taken first of all.
+/// A process can start with a standard handle closed (<c>&gt;&amp;-</c>). The next file that it opens gets that handle, and output would go
+/// into the file. So closed handles are reserved first.
 /// </summary>
 internal static partial class StandardHandle
 {
@@ -12,14 +12,14 @@ internal static partial class StandardHandle
         CloseOnExec = 1,
         ReadWrite = 2;
 
-    /// <summary>Takes the places of those that are closed; true for each that was.</summary>
+    /// <returns>true for each handle that was closed.</returns>
     public static bool[] Guard()
     {
         var isClosed = new bool[3];
         for (var number = 0; number < isClosed.Length; number++)
         {
             var flags = FileControl(number, GetDescriptorFlags, 0);
-            // What a process inherits cannot have this flag: it is a file that the runtime has opened since.
+            // An inherited handle cannot have FD_CLOEXEC, so the runtime has opened this one.
             isClosed[number] = flags < 0 || (flags & CloseOnExec) != 0;
             if (flags < 0)
                 _ = OpenFile("/dev/null", ReadWrite, 0);
@@ -34,7 +34,7 @@ internal static partial class StandardHandle
     private static partial int OpenFile(string path, int flags, uint mode);
 }
 
-/// <summary>Standard output or error, with the errors that .NET's own stream hides: a pipe that nobody reads any more.</summary>
+/// <summary>Standard output or standard error. Reports a pipe without a reader, which .NET's own stream hides.</summary>
 internal sealed unsafe partial class StandardStream(int number, bool isClosed) : Stream
 {
     internal const int Interrupted = 4,
@@ -83,7 +83,7 @@ internal sealed unsafe partial class StandardStream(int number, bool isClosed) :
 
     public override void Flush()
     {
-        // Nothing is kept back.
+        // Nothing is buffered.
     }
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();

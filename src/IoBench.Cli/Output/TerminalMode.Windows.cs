@@ -4,8 +4,8 @@ using System.Text;
 namespace IoBench.Cli.Output;
 
 /// <summary>
-/// A console of Windows while the program runs: text in UTF-8, whatever its code page, and escape sequences where it knows them (they have to be asked for; consoles of Windows
-/// Server 2012 R2 and older know none). Both are put back in the end.
+/// Sets a Windows console to UTF-8 and turns on escape sequences, then restores both. Consoles of Windows Server 2012 R2 and earlier have
+/// no escape sequences.
 /// </summary>
 internal sealed unsafe partial class TerminalMode : IDisposable
 {
@@ -16,8 +16,6 @@ internal sealed unsafe partial class TerminalMode : IDisposable
     private readonly IConsoleMode? _console;
     private readonly uint? _mode;
 
-    /// <summary>Sets the process's console up.</summary>
-    /// <param name="hasTerminal">Output or error is one.</param>
     public TerminalMode(bool hasTerminal)
         : this(OperatingSystem.IsWindows() && hasTerminal ? new ErrorConsole() : null)
     {
@@ -31,12 +29,11 @@ internal sealed unsafe partial class TerminalMode : IDisposable
         }
         catch (IOException)
         {
-            // No console after all.
+            // The process has no console.
             _encoding = null;
         }
     }
 
-    /// <summary>Asks a console for escape sequences; null where nobody has to be asked.</summary>
     internal TerminalMode(IConsoleMode? console)
     {
         if (console?.Get() is not { } mode)
@@ -45,13 +42,11 @@ internal sealed unsafe partial class TerminalMode : IDisposable
         TakesEscapes = (mode & VirtualTerminal) != 0 || console.Set(mode | VirtualTerminal);
     }
 
-    /// <summary>The process's console understands escape sequences; where it does not, a line is cleared with blanks.</summary>
+    /// <summary>Whether the process's console supports escape sequences. If not, a line is cleared with spaces.</summary>
     public static bool HasEscapes { get; private set; } = true;
 
-    /// <summary>This console understands them.</summary>
     internal bool TakesEscapes { get; } = true;
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         if (_mode is { } mode)
@@ -60,19 +55,16 @@ internal sealed unsafe partial class TerminalMode : IDisposable
             Console.OutputEncoding = _encoding;
     }
 
-    /// <summary>The calls themselves.</summary>
     private sealed class ErrorConsole : IConsoleMode
     {
         private readonly nint _handle = GetStdHandle(StandardError);
 
-        /// <inheritdoc/>
         public uint? Get()
         {
             uint mode;
             return GetConsoleMode(_handle, &mode) != 0 ? mode : null;
         }
 
-        /// <inheritdoc/>
         public bool Set(uint mode) => SetConsoleMode(_handle, mode) != 0;
     }
 

@@ -1,20 +1,17 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>A column of a text table.</summary>
-/// <param name="Header">Its name.</param>
-/// <param name="Width">Characters it needs.</param>
-/// <param name="IsNumber">Right-aligned, and never shortened.</param>
-/// <param name="MinWidth">Characters a text column may be cut to.</param>
+/// <param name="Width">Required width in characters.</param>
+/// <param name="IsNumber">Right-aligned and never shortened.</param>
+/// <param name="MinWidth">Minimum width of a text column in characters.</param>
 internal sealed record TableColumn(string Header, int Width, bool IsNumber, int MinWidth = 10);
 
-/// <summary>Aligned columns whose widths are settled before the first row, so that rows can be printed as they come.</summary>
+/// <summary>A table whose column widths are fixed before the first row, so that rows can be printed as they arrive.</summary>
 internal sealed class TextTable
 {
     private const string Gap = "  ";
     private readonly IReadOnlyList<TableColumn> _columns;
     private readonly int[] _widths;
 
-    /// <summary>A table at most so wide, as far as its text columns can be cut.</summary>
     public TextTable(IReadOnlyList<TableColumn> columns, int maxWidth)
     {
         _columns = columns;
@@ -23,12 +20,11 @@ internal sealed class TextTable
             _widths[widest]--;
     }
 
-    /// <summary>Characters of a row when every text column is cut as far as it may be.</summary>
     public static int MinWidth(IReadOnlyList<TableColumn> columns) =>
         (Gap.Length * (columns.Count - 1))
         + columns.Sum(c => Math.Max(c.Header.Length, c.IsNumber ? c.Width : Math.Min(c.Width, c.MinWidth)));
 
-    /// <summary>Writes a whole table of texts, long ones over several lines; a header that begins with # is a number's.</summary>
+    /// <summary>Writes a table and wraps long texts. A header that starts with # is of a number column.</summary>
     public static void Write(TextWriter output, IReadOnlyList<string[]> rows, params string[] headers)
     {
         var columns = headers
@@ -42,7 +38,7 @@ internal sealed class TextTable
             output.WriteLine(line);
     }
 
-    // A row whose texts are not cut: what is too long goes on below.
+    // Long texts continue on the next lines.
     private IEnumerable<string> Lines(string[] cells)
     {
         var wrapped = cells.Select((cell, i) => Wrap(cell, _widths[i]).ToList()).ToList();
@@ -54,7 +50,7 @@ internal sealed class TextTable
     {
         while (text.Length > width)
         {
-            // At a blank; a word without one is broken.
+            // Break at a space; break inside a word only if there is none.
             var blank = text.LastIndexOf(' ', width);
             var end = blank > 0 ? blank : width;
             yield return text[..end];
@@ -63,18 +59,16 @@ internal sealed class TextTable
         yield return text;
     }
 
-    /// <summary>The two lines above the rows.</summary>
     public IEnumerable<string> Header()
     {
         yield return Line([.. _columns.Select(c => c.Header)]);
         yield return Line([.. _columns.Select(c => new string('-', c.Header.Length))]);
     }
 
-    /// <summary>A row; null is an empty cell.</summary>
     public string Line(IReadOnlyList<string?> cells) =>
         string.Join(Gap, cells.Select((cell, i) => Cell(cell ?? "", _columns[i], _widths[i]))).TrimEnd();
 
-    /// <summary>Cuts the end, or of a path its beginning, which matters least.</summary>
+    /// <summary>Cuts the end of a text but the beginning of a path, because the end of a path matters most.</summary>
     public static string Shorten(string text, int width) =>
         text.Length <= width ? text
         : text.Contains('/', StringComparison.Ordinal) || text.Contains('\\', StringComparison.Ordinal) ? "…" + text[^(width - 1)..]

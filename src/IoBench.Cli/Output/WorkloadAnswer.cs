@@ -1,6 +1,5 @@
 namespace IoBench.Cli.Output;
 
-/// <summary>A workload as JSON.</summary>
 internal sealed record WorkloadAnswer(
     string Name,
     string Kind,

@@ -3,17 +3,16 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Cli.Running;
 
-/// <summary>Sends Ctrl+C and Ctrl+Break to the programs of another console, as its keyboard would.</summary>
 internal static unsafe partial class ConsoleEvents
 {
     internal const uint CtrlC = 0,
         CtrlBreak = 1;
 
-    /// <summary>Sends an event to all programs of a process's console. This process leaves its own console for that, and hears nothing of the event.</summary>
-    /// <exception cref="Win32Exception">The process has no console, or the event was refused.</exception>
+    /// <summary>Sends an event to all programs of a process's console. This process leaves its own console and ignores the event.</summary>
+    /// <exception cref="Win32Exception">The process has no console, or Windows refused the event.</exception>
     public static void Send(uint process, uint happening)
     {
-        // A program has one console at most.
+        // A program can have only one console.
         _ = FreeConsole();
         Check(AttachConsole(process));
         Check(SetConsoleCtrlHandler((nint)(delegate* unmanaged<uint, int>)&Ignore, 1));

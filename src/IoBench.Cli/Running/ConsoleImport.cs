@@ -1,27 +1,21 @@
 namespace IoBench.Cli.Running;
 
-/// <summary>What was read, and how it went.</summary>
-/// <param name="Results">All results, file by file.</param>
-/// <param name="ExitCode">0, or that of the first file that could not be read or was cut off.</param>
+/// <param name="ExitCode">0, or the exit code for the first file that could not be read or was cut off.</param>
 internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)
 {
-    /// <summary>The file that each result was read from now; a result may name another that it came from first.</summary>
     public required IReadOnlyDictionary<IoTestResult, string> Files { get; init; }
 
     private const int MaxFiles = 3;
 
-    /// <summary>Each kind of warning in a line, with the file that it is in, of several how many and the first; those of runs that were cut off were reported as errors.</summary>
-    /// <param name="spelling">How options are named.</param>
+    /// <summary>One line per kind of warning. Incomplete runs are left out, because they were reported as errors.</summary>
     public IEnumerable<string> Warnings(TextSpelling spelling) =>
         Lines(Results.SelectMany(r => WarningsOf(r, Files.GetValueOrDefault(r) ?? "", spelling)));
 
-    /// <summary>The warnings of one result, each with the name of its file.</summary>
     internal static IEnumerable<(string File, string Text)> WarningsOf(IoTestResult result, string path, TextSpelling spelling) =>
         result.Status == IoResultStatus.Incomplete || !result.HasWarnings()
             ? []
             : result.GetWarnings().Select(warning => (Path.GetFileName(result.SourceFile ?? path), warning.Text.Render(spelling)));
 
-    /// <summary>A line for each kind.</summary>
     internal static IEnumerable<string> Lines(IEnumerable<(string File, string Text)> warnings) =>
         warnings
             .Distinct()
@@ -35,15 +29,10 @@ internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int 
             });
 }
 
-/// <summary>Reads result files and folders of them: errors go to the console, the first decides the exit code, the others are read all the same.</summary>
 internal static class ConsoleImport
 {
-    /// <summary>Reads all of them.</summary>
-    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
-    /// <param name="options">How.</param>
-    /// <param name="console">Where errors go.</param>
-    /// <param name="quiet">Whether only errors are written.</param>
-    /// <param name="lighten">Takes from each result what is not needed; null = nothing.</param>
+    /// <param name="names">Files, folders, and wildcards that the shell did not expand.</param>
+    /// <param name="lighten">Removes unneeded details from each result; null to keep them.</param>
     public static ImportedResults Read(
         IReadOnlyList<string> names,
         ImportOptions options,
@@ -73,13 +62,10 @@ internal static class ConsoleImport
         );
     }
 
-    /// <summary>Hands them on one by one, so that memory holds one at a time; when the console is cancelled, what was begun is ended properly before.</summary>
-    /// <param name="names">Files, folders and, where the shell leaves them, wildcards.</param>
-    /// <param name="options">How.</param>
-    /// <param name="console">Where errors go.</param>
-    /// <param name="quiet">Whether only errors are written.</param>
-    /// <param name="write">Takes them.</param>
-    /// <returns>The exit code, and the lines about results.</returns>
+    /// <summary>
+    /// Reads results one by one, so that memory holds one at a time. After cancellation, the output is completed before the exception.
+    /// </summary>
+    /// <param name="names">Files, folders, and wildcards that the shell did not expand.</param>
     public static (int ExitCode, IReadOnlyCollection<string> Warnings) Pass(
         IReadOnlyList<string> names,
         ImportOptions options,
@@ -105,7 +91,7 @@ internal static class ConsoleImport
                     foreach (var found in reading.Results().TakeWhile(_ => !console.Cancelled.IsCancellationRequested))
                     {
                         warnings.UnionWith(ImportedResults.WarningsOf(found.Result, found.Path, console.Spelling));
-                        // Whoever takes it may be what does not answer.
+                        // The consumer of the result can hang too.
                         var file = at;
                         at = "Standard output";
                         yield return found.Result;
@@ -116,7 +102,6 @@ internal static class ConsoleImport
         );
     }
 
-    /// <summary>One go through all files.</summary>
     private sealed class Reading(IEnumerable<string> names, ImportOptions options, CliConsole console, bool quiet)
     {
         public int ExitCode { get; private set; } = ExitCodes.Done;
@@ -138,7 +123,7 @@ internal static class ConsoleImport
                             console.Error.WriteLine($"Note: {note.Text}");
                         break;
                     case IncompleteResult cut:
-                        // What is there is shown all the same; whoever converts a folder at night learns by the exit code that a file was cut.
+                        // Results of an incomplete file are shown, but the exit code tells a scheduled job that the file was cut off.
                         Report(cut.Reason, ExitCodes.Failed);
                         break;
                 }
@@ -161,7 +146,10 @@ internal static class ConsoleImport
         }
     }
 
-    /// <summary>Files of a wildcard where the shell leaves it (Windows), none when nothing matches; or the file itself, which need not exist.</summary>
+    /// <summary>
+    /// Expands a wildcard that the shell did not expand (Windows); empty if nothing matches. A plain name is returned even if the file does
+    /// not exist.
+    /// </summary>
     private static IReadOnlyList<string> Expand(string name)
     {
         if (Path.Exists(name) || name.AsSpan().IndexOfAny('*', '?') < 0)

@@ -1,18 +1,13 @@
 namespace IoBench.Cli.Running;
 
-/// <summary>A suite on the console: the live line, rows as they come, what is done and what fails, and the questions somebody may answer.</summary>
 internal sealed class ConsoleSuite(CliConsole console, ProgressLine progress) : ISuiteObserver, ISuiteQuestions
 {
-    /// <summary>Takes each result; null = nobody does.</summary>
     public Action<IoTestResult>? Emit { get; init; }
 
-    /// <summary>Say what is really done.</summary>
     public bool Verbose { get; init; }
 
-    /// <summary>Only errors on standard error.</summary>
     public bool IsQuiet { get; init; }
 
-    /// <summary>Whoever asked for the suite reports the failures.</summary>
     public bool LeavesFailures { get; init; }
 
     public void OnProgress(SuiteProgress state) => progress.Show(SuiteProgressText.Line(state));
@@ -39,14 +34,14 @@ internal sealed class ConsoleSuite(CliConsole console, ProgressLine progress) : 
 
     public void OnFailure(SuiteFailure failure)
     {
-        // What hung when the run was cancelled is reported with that.
+        // The call that hung at cancellation is reported together with the cancellation.
         if (!LeavesFailures && failure.Result?.Status != IoResultStatus.Cancelled)
             App.WriteError(console, failure.Error.Text);
     }
 
     public T Look<T>(string path, Func<T> look) => FileLook.Take(console, path, look, OnWarning);
 
-    /// <summary>Reading a file of SQL Server is asked; to write over others' files the program wants --force.</summary>
+    /// <summary>Asks before reading a SQL Server file. Writing to a file that IoBench did not create requires an option instead.</summary>
     public TargetAnswer Ask(TargetQuestion question)
     {
         if (question.Kind != TargetQuestionKind.ReadSqlServerFile || !console.CanAsk)

@@ -3,21 +3,21 @@ using System.Runtime.ExceptionServices;
 
 namespace IoBench.Cli.Running;
 
-/// <summary>Looks at files on a thread of its own: a disk that does not answer holds a call into the system for ever, and Ctrl+C must be heard all the same.</summary>
+/// <summary>
+/// Runs file calls on their own thread, because a disk that does not respond blocks a system call forever, and Ctrl+C must still work.
+/// </summary>
 internal static class FileLook
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(1.5);
     private static readonly TimeSpan s_afterCancel = TimeSpan.FromMilliseconds(200);
 
-    /// <summary>Gives what a look finds; says which file hangs when the console is cancelled meanwhile and ends the command.</summary>
-    /// <exception cref="OperationCanceledException">The look was given up.</exception>
+    /// <summary>If the user cancels while the call hangs, names the file and abandons the call.</summary>
+    /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
     public static T Take<T>(CliConsole console, string path, Func<T> look) => Take(console, () => path, look);
 
-    /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for a look that is short: says while it hangs that it does.</summary>
-    /// <param name="console">Who may be cancelled.</param>
-    /// <param name="path">The file.</param>
-    /// <param name="warn">Told that it hangs, after 1, 5 and 15 s, and that it is back.</param>
-    /// <exception cref="OperationCanceledException">The look was given up.</exception>
+    /// <summary>Like <see cref="Take{T}(CliConsole, string, Func{T})"/>, with warnings while the call hangs.</summary>
+    /// <param name="warn">Called after 1, 5, and 15 s, and when the call returns.</param>
+    /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
     public static T Take<T>(CliConsole console, string path, Func<T> look, Action<IoWarning> warn)
     {
         var (hangs, began) = (new HangWatch(), Stopwatch.GetTimestamp());
@@ -32,10 +32,9 @@ internal static class FileLook
         }
     }
 
-    /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for a look at several files, one after the other.</summary>
-    /// <param name="console">Who may be cancelled.</param>
-    /// <param name="path">The file that it is at.</param>
-    /// <exception cref="OperationCanceledException">The look was given up.</exception>
+    /// <summary>Like <see cref="Take{T}(CliConsole, string, Func{T})"/>, for a call that uses several files in turn.</summary>
+    /// <param name="path">Returns the file in use.</param>
+    /// <exception cref="OperationCanceledException">The call was abandoned.</exception>
     public static T Take<T>(CliConsole console, Func<string> path, Func<T> look) => Take(console, path, look, null);
 
     private static T Take<T>(CliConsole console, Func<string> path, Func<T> look, Action? meanwhile)
@@ -46,14 +45,17 @@ internal static class FileLook
         throw new OperationCanceledException(console.Cancelled);
     }
 
-    /// <summary>As <see cref="Take{T}(CliConsole, string, Func{T})"/> for what is only a courtesy at the end: null when there is no answer soon after the console was cancelled.</summary>
+    /// <summary>For optional work at the end of a run. Returns null if the call does not return soon after cancellation.</summary>
     public static T? TakeIfAnswered<T>(CliConsole console, Func<T> look)
         where T : class => Try(console, s_afterCancel, look, null, out var found) ? found : null;
 
-    /// <summary>Does what must not be given up, since results would be lost; says which file holds it up when the console is cancelled meanwhile or was before.</summary>
+    /// <summary>
+    /// For work that must not be abandoned, because results would be lost. If the user cancels or has canceled, names the file that hangs
+    /// and waits.
+    /// </summary>
     public static void Finish(CliConsole console, string path, Action save)
     {
-        // Also here not on the calling thread: the system may give a signal to the very thread that hangs, and then nobody hears it.
+        // Not on the calling thread either: the system can send a signal to the thread that hangs, and no handler would run.
         var work = new Work<bool>(() =>
         {
             save();
@@ -75,7 +77,6 @@ internal static class FileLook
         return isDone;
     }
 
-    /// <summary>Work on a thread of its own.</summary>
     private sealed class Work<T>
     {
         private readonly Thread _thread;
@@ -92,7 +93,7 @@ internal static class FileLook
                 }
                 catch (Exception e)
                 {
-                    // Thrown where it was asked for.
+                    // Rethrown by Result.
                     _failure = ExceptionDispatchInfo.Capture(e);
                 }
             })
@@ -103,7 +104,7 @@ internal static class FileLook
             _thread.Start();
         }
 
-        /// <summary>What came out, once it is done.</summary>
+        /// <summary>The result of the ended call. Rethrows its exception.</summary>
         public T Result
         {
             get
@@ -113,7 +114,7 @@ internal static class FileLook
             }
         }
 
-        /// <summary>Waits for the end; false when it has not come so long after the console was cancelled.</summary>
+        /// <returns>false if the call did not end within <paramref name="patience"/> after cancellation.</returns>
         public bool Wait(CliConsole console, TimeSpan patience, Action? meanwhile = null)
         {
             for (; !_thread.Join(TimeSpan.FromMilliseconds(50)); meanwhile?.Invoke())
@@ -122,7 +123,6 @@ internal static class FileLook
             return true;
         }
 
-        /// <summary>Waits for the end, however long that takes.</summary>
         public void Wait() => _thread.Join();
     }
 }

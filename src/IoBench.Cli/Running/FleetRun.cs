@@ -1,18 +1,13 @@
 namespace IoBench.Cli.Running;
 
-/// <summary>Runs a fleet on the console: asks once, shows it, prints and judges its answer.</summary>
 internal sealed class FleetRun(CliConsole console)
 {
-    /// <summary>How hosts are led: <see cref="OptionTables.FleetLead"/>.</summary>
     public required OptionValues Lead { get; init; }
 
-    /// <summary>Where results go.</summary>
     public required OutputPlan Output { get; init; }
 
-    /// <summary>What must be reached.</summary>
     public IReadOnlyList<FleetRequirement> Requirements { get; init; } = [];
 
-    /// <summary>Only errors on standard error.</summary>
     public bool IsQuiet { get; init; }
 
     public int Execute(FleetPlan plan, FleetSetup setup)
@@ -43,9 +38,6 @@ internal sealed class FleetRun(CliConsole console)
         return code;
     }
 
-    /// <summary>The answer of members that began by themselves: saved, printed and judged.</summary>
-    /// <param name="members">What each of them printed.</param>
-    /// <param name="lost">Hosts of which there is none.</param>
     public int Merge(IReadOnlyList<string> members, IReadOnlyList<FleetFailure> lost)
     {
         using var files = Output.Open(console);
@@ -55,7 +47,6 @@ internal sealed class FleetRun(CliConsole console)
         return End(answer);
     }
 
-    /// <summary>Prints the answer and judges it.</summary>
     private int End(FleetAnswer answer)
     {
         if (Output.Format is { } format)
@@ -92,7 +83,7 @@ internal sealed class FleetRun(CliConsole console)
 
     private int? MinHosts => Lead.Value<int>(new OptionName("MinHosts"));
 
-    /// <summary>One yes for all hosts, and none without it.</summary>
+    /// <summary>One confirmation applies to all hosts. Without it, nothing starts.</summary>
     private void Confirm(IoText words)
     {
         if (!IsQuiet || !Lead.IsOn(new OptionName("Yes")))

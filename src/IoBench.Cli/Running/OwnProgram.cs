@@ -1,9 +1,8 @@
 namespace IoBench.Cli.Running;
 
-/// <summary>What starts this program once more.</summary>
 internal static class OwnProgram
 {
-    /// <summary>The one file that starts it; of a program that its runtime was given, the file beside its assembly. Null where there is none.</summary>
+    /// <summary>The executable, or the one next to the assembly if the dotnet host runs the program; null if there is none.</summary>
     public static string? File =>
         Path.GetFileNameWithoutExtension(Environment.ProcessPath) is "iobench" ? Environment.ProcessPath
         : Path.Combine(AppContext.BaseDirectory, OperatingSystem.IsWindows() ? "iobench.exe" : "iobench") is var beside
@@ -11,7 +10,10 @@ internal static class OwnProgram
             ? beside
         : null;
 
-    /// <summary>The words of a command line that start it; a portable program has no file of its own, and its runtime starts it. Null where nothing is known to.</summary>
+    /// <summary>
+    /// Command that starts this program again. A portable program has no executable, so the dotnet host starts its assembly. null if
+    /// unknown.
+    /// </summary>
     public static IReadOnlyList<string>? Command
     {
         get

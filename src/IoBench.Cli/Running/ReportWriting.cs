@@ -1,9 +1,7 @@
 namespace IoBench.Cli.Running;
 
-/// <summary>Writes what an <see cref="OutputPlan"/> asks for, once the results are there.</summary>
 internal static class ReportWriting
 {
-    /// <summary>The report, and a line that says where it is.</summary>
     public static void Write(
         CliConsole console,
         OutputPlan output,
@@ -33,7 +31,7 @@ internal static class ReportWriting
             console.Error.WriteLine($"{output.ReportPath}: report of {Figures.Counted(results.Count, "result")}");
     }
 
-    /// <summary>Says where results are that could not go where they were to.</summary>
+    /// <summary>Reports results that were written to another file than the specified one.</summary>
     public static void TellNotices(CliConsole console, RunOutputs files)
     {
         foreach (var notice in files.TakeNotices())

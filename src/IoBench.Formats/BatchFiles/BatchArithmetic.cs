@@ -3,8 +3,8 @@ using System.Globalization;
 namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
-/// <c>set /a</c>: whole numbers of 32 bits, the operators of C in their order, names of variables without percent signs, several
-/// assignments parted by commas.
+/// Evaluates <c>set /a</c> as cmd does: 32-bit integers, the operators and precedence of C, variable names without percent signs, and
+/// several assignments separated by commas.
 /// </summary>
 internal ref struct BatchArithmetic
 {
@@ -30,7 +30,7 @@ internal ref struct BatchArithmetic
         _variables = variables;
     }
 
-    /// <summary>Calculates and sets the variables; what is wrong, in words, or null.</summary>
+    /// <summary>Evaluates the expression and sets the variables. Returns the error as the end of a sentence, or null.</summary>
     internal static string? Run(string text, BatchVariables variables)
     {
         var parser = new BatchArithmetic(text.Replace("\"", "", StringComparison.Ordinal), variables);
@@ -130,7 +130,7 @@ internal ref struct BatchArithmetic
         return name.Length == 0 ? null : ValueOf(name);
     }
 
-    /// <summary>A variable's number: 0 when it was never set; null when only a run can know it.</summary>
+    /// <summary>Returns 0 for a variable that was never set, and null if only a run can know the value.</summary>
     private readonly int? ValueOf(string name)
     {
         var text = BatchValue.ForCondition(_variables.ValueOf(name) ?? "", out var unknown);

@@ -1,9 +1,8 @@
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>Calls of the tools in a batch file: each becomes a test, or is refused with its line, and the file goes on.</summary>
 internal sealed class BatchCalls(BatchState state, string? folder)
 {
-    /// <summary>Commands whose name as a word of a call shows that a line break was lost before it.</summary>
+    /// <summary>Commands whose name inside a call shows that a line break is missing before it.</summary>
     private static readonly string[] s_commands =
     [
         "timeout",
@@ -29,10 +28,8 @@ internal sealed class BatchCalls(BatchState state, string? folder)
     private IoBenchException? _lastError;
 
     /// <summary>Adds the tests of a call.</summary>
-    /// <param name="sourceFile">The batch file; null = none.</param>
-    /// <param name="words">The command's words.</param>
-    /// <param name="start">The word that names the tool.</param>
-    /// <param name="pipe">What the call's output goes into behind <c>|</c>; null = nothing.</param>
+    /// <param name="start">Index of the word that names the tool.</param>
+    /// <param name="pipe">Text after <c>|</c>; null if there is none.</param>
     internal void Add(string? sourceFile, int line, List<string> words, int start, string? pipe)
     {
         if (state.Specifications.Count >= BatchState.MaxTests)
@@ -63,15 +60,17 @@ internal sealed class BatchCalls(BatchState state, string? folder)
         }
     }
 
-    /// <summary>Whether a line begins with an option right below a call: that was broken by hand.</summary>
+    /// <summary>
+    /// Tests whether a line begins with an option directly below a call. Such a line is the rest of a call that was broken by hand.
+    /// </summary>
     internal bool IsRestOfCall(string? sourceFile, int line, string word) =>
         _last == (sourceFile, line - 1) && word.Length > 1 && word[0] is '-' or '\u2013' && char.IsAsciiLetter(word[1]);
 
-    /// <summary>Refuses a call that goes on in a line: what was read of it is another test.</summary>
+    /// <summary>Refuses the call above the line, because a call without its rest is another test.</summary>
     internal void RefuseBroken(string? sourceFile, int line)
     {
         state.Specifications.RemoveAll(test => test.Origin().SourceFile == sourceFile && test.Origin().SourceLine == line - 1);
-        // What half a call lacks is no news then.
+        // An error of the first half does not matter, because the whole call is refused.
         state.Refused.RemoveAll(error => ReferenceEquals(error, _lastError));
         _lastError = BatchError.At(
             sourceFile,
@@ -100,7 +99,7 @@ internal sealed class BatchCalls(BatchState state, string? folder)
         }
     }
 
-    /// <summary>Why the words are no call that can be read; null when they are. Values that only the output's name needs may be unknown.</summary>
+    /// <summary>Returns why the call cannot be read, or null. Unknown values are allowed in the name of the output file.</summary>
     private string? Problem(string? sourceFile, int line, List<string> words, int start)
     {
         for (var i = 0; i < words.Count; i++)
@@ -129,7 +128,6 @@ internal sealed class BatchCalls(BatchState state, string? folder)
         return null;
     }
 
-    /// <summary>A word that is called like a command, with what such a command has behind it: an option that is not of the tools, or a number.</summary>
     private static bool IsOfAnotherCommand(List<string> words, int i) =>
         words[i + 1] is ['/' or '-', ..] || BatchTool.IsTool(words[i]) || char.IsAsciiDigit(words[i + 1].FirstOrDefault());
 
@@ -137,7 +135,10 @@ internal sealed class BatchCalls(BatchState state, string? folder)
         (i > 0 && words[i - 1] is ">" or ">>" or "1>" or "1>>" or "2>" or "2>>")
         || (words[i].Length > 1 && words[i].TrimStart('1', '2').StartsWith('>'));
 
-    /// <summary><c>$name</c>, <c>${name}</c> or <c>$(…)</c> where a value begins; a dollar sign within a name is part of it (<c>\\host\d$</c>).</summary>
+    /// <summary>
+    /// Finds <c>$name</c>, <c>${name}</c>, or <c>$(…)</c> at the start of a value. A dollar sign inside a name (<c>\\host\d$</c>) is not a
+    /// variable.
+    /// </summary>
     private static string? PowerShellVariable(string word)
     {
         var at = word.IndexOf('$', StringComparison.Ordinal);
@@ -156,7 +157,9 @@ internal sealed class BatchCalls(BatchState state, string? folder)
         return end > at + 1 ? word[at..end] : word[at..];
     }
 
-    /// <summary>What goes on with the output: to a file (<c>tee</c>, <c>Out-File</c>) it is the output's name, else it is noted.</summary>
+    /// <summary>
+    /// Uses the file name of a pipe that writes a file (<c>tee</c>, <c>Out-File</c>) as the output file, and notes any other pipe.
+    /// </summary>
     private void TakePipe(string? sourceFile, int line, List<string> words, string? pipe)
     {
         if (pipe is null)

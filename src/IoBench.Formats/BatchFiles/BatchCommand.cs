@@ -3,10 +3,9 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>Parts of batch syntax: commands in one line, parentheses, the head of a loop.</summary>
 internal static partial class BatchCommand
 {
-    /// <summary>Commands that show something, or change nothing that a test depends on: passed over without a word.</summary>
+    /// <summary>Commands that are ignored without a note, because no test depends on them.</summary>
     private static readonly string[] s_harmless =
     [
         "echo",
@@ -28,15 +27,12 @@ internal static partial class BatchCommand
 
     private static readonly SearchValues<char> s_wordEnds = SearchValues.Create(" \t(\"/:=");
 
-    /// <summary>Whether a command touches no test.</summary>
     internal static bool IsHarmless(string name) => s_harmless.Contains(name, StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>A condition or a loop: it holds for all that follows in its line.</summary>
     internal static bool HoldsForRest(string text) =>
         FirstWord(text) is var word
         && (word.Equals("if", StringComparison.OrdinalIgnoreCase) || word.Equals("for", StringComparison.OrdinalIgnoreCase));
 
-    /// <summary>The word that a command begins with.</summary>
     internal static string FirstWord(string text)
     {
         var begin = text.AsSpan().TrimStart(" \t@");
@@ -44,17 +40,17 @@ internal static partial class BatchCommand
         return (end < 0 ? begin : begin[..end]).ToString();
     }
 
-    /// <summary>Whether a text names one of the tools anywhere.</summary>
     internal static bool NamesTool(string text) =>
         text.Contains("sqlio", StringComparison.OrdinalIgnoreCase)
         || text.Contains("diskspd", StringComparison.OrdinalIgnoreCase)
         || text.Contains("fio", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Parentheses that a statement's first line leaves open; in a command that is no loop, condition or block they are text.</summary>
+    /// <summary>
+    /// Counts the parentheses that a statement's first line leaves open. Outside a loop, a condition, or a block, parentheses are text.
+    /// </summary>
     internal static int OpenParentheses(string text) =>
         HoldsForRest(text) || text.TrimStart(' ', '\t', '@') is ['(' or ')', ..] ? Balance(text) : 0;
 
-    /// <summary>A comment or a label.</summary>
     internal static bool IsComment(string text)
     {
         var line = text.AsSpan().TrimStart(" \t@");
@@ -64,7 +60,9 @@ internal static partial class BatchCommand
             || (line.StartsWith("rem", StringComparison.OrdinalIgnoreCase) && line.Length > 3 && char.IsWhiteSpace(line[3]));
     }
 
-    /// <summary>A line as it was copied from a console, without the prompt before the call of a tool and PowerShell's sign of a call: <c>PS C:\test&gt; &amp; .\diskspd …</c>.</summary>
+    /// <summary>
+    /// Removes the console prompt and PowerShell's call operator before the call of a tool, as in <c>PS C:\test&gt; &amp; .\diskspd …</c>.
+    /// </summary>
     internal static string WithoutPrompt(string text)
     {
         if (!NamesTool(text) || Prompt().Match(text) is not { Success: true } prompt || Tool().IsMatch(prompt.Groups["prompt"].Value))
@@ -76,8 +74,9 @@ internal static partial class BatchCommand
     }
 
     /// <summary>
-    /// The commands of a line that are joined by <c>&amp;</c> or <c>&amp;&amp;</c>; of <c>a || b</c> only a, which is what runs when all goes well.
-    /// <paramref name="pipe"/> is what follows a <c>|</c>; null = there is none.
+    /// Splits a line at <c>&amp;</c> and <c>&amp;&amp;</c>. Of <c>a || b</c>, only a is returned, because every command is assumed to
+    /// succeed.
+    /// <paramref name="pipe"/> receives the text after a <c>|</c>; null if there is none.
     /// </summary>
     internal static List<string> SplitCommands(string text, out string? pipe)
     {
@@ -87,7 +86,7 @@ internal static partial class BatchCommand
         var quoted = false;
         for (var i = 0; i < text.Length; i++)
         {
-            // A condition or a loop takes all that follows.
+            // A condition or a loop includes the rest of the line.
             if (i == begin && begin > 0 && HoldsForRest(text[i..]))
                 break;
             if (text[i] == '"')
@@ -116,7 +115,6 @@ internal static partial class BatchCommand
         return commands;
     }
 
-    /// <summary>Open parentheses less closed ones, outside of quotation marks.</summary>
     internal static int Balance(string text)
     {
         var balance = 0;
@@ -133,7 +131,6 @@ internal static partial class BatchCommand
         return balance;
     }
 
-    /// <summary>Where the parenthesis that a text begins with is closed: line and place; null when it is not.</summary>
     internal static (int Line, int At)? Closing(List<BatchLine> lines)
     {
         var open = 0;
@@ -155,43 +152,37 @@ internal static partial class BatchCommand
         return null;
     }
 
-    // What follows a repetition never begins as it goes on: none of these takes more than a few times a line's length, however it is made. The expressions that are sure of that by
-    // themselves (NonBacktracking) bring half a megabyte into the native program.
+    // In these patterns, the text after a repetition never begins like the repeated text, so matching takes time proportional to the length
+    // of the line. RegexOptions.NonBacktracking guarantees this too, but makes the native program larger.
 
-    /// <summary>The head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
+    /// <summary>Matches the head of a loop: <c>for %i in (a b c) do command</c>, <c>for /L %i in (1,1,5) do command</c>.</summary>
     [GeneratedRegex(
         @"^\s*@?for\s+(?<kind>/[a-z]\s+)?(?<options>""[^""]*""\s+)?%(?<name>[A-Za-z])\s+in\s*\((?<list>[^()]*)\)\s*do\b\s*(?<body>.*)$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant | RegexOptions.Singleline
     )]
     internal static partial Regex For();
 
-    /// <summary>A calculation, which may set several variables: <c>set /a N=N*2</c>.</summary>
     [GeneratedRegex("""^\s*@?set\s+"?/a\s*(?<what>.*)$""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex Calculate();
 
-    /// <summary>A variable that is set: <c>set A=1</c>, <c>set "A=1"</c>; with <c>/p</c> as kind.</summary>
     [GeneratedRegex(
         """^\s*@?set\s+(?<kind>/[a-z]\s*)?(?<quote>"?)(?<name>[^="\s][^="]*)=(?<value>.*)$""",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
     )]
     internal static partial Regex Set();
 
-    /// <summary>A variable that is set anywhere in a line.</summary>
     [GeneratedRegex("""\bset\s+(?:/[a-z]\s*)?"?(?<name>[^="\s]+)\s*[-+*/%]?=""", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex AnySet();
 
-    /// <summary>A jump, a call of a subroutine or of another batch file, an end.</summary>
     [GeneratedRegex(@"\b(goto|exit)\b|\bcall\s+(:|\S*\.(bat|cmd)\b)", RegexOptions.IgnoreCase | RegexOptions.CultureInvariant)]
     internal static partial Regex Jumps();
 
-    /// <summary>The prompt of cmd or PowerShell and what was typed behind it.</summary>
     [GeneratedRegex(
         @"^\s*(?<prompt>PS(\s[^>|]*)?>+|[A-Za-z]:\\?[^>|""]*>)\s*(?<command>\S.*)$",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
     )]
     private static partial Regex Prompt();
 
-    /// <summary>A tool's name with an option behind it, anywhere in a line.</summary>
     [GeneratedRegex(
         @"\b(sqlio|diskspd|fio)(64|32|2)?(\.exe)?[""']?\s+[-\u2013/]\S",
         RegexOptions.IgnoreCase | RegexOptions.CultureInvariant

@@ -1,18 +1,16 @@
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>The condition of an <c>if</c>: <c>exist</c>, <c>defined</c>, <c>errorlevel</c>, <c>==</c> and <c>EQU NEQ LSS LEQ GTR GEQ</c>.</summary>
+/// <summary>
+/// The condition of an <c>if</c>: <c>exist</c>, <c>defined</c>, <c>errorlevel</c>, <c>==</c>, and <c>EQU NEQ LSS LEQ GTR GEQ</c>.
+/// </summary>
 internal sealed class BatchCondition(BatchVariables variables, string? folder, Func<string, bool> isMade)
 {
-    /// <summary>Whether it holds; null when only a run can tell.</summary>
     internal bool? Value { get; private set; }
 
-    /// <summary>What is not known, when <see cref="Value"/> is null.</summary>
     internal string Unknown { get; private set; } = "";
 
-    /// <summary>What follows the condition.</summary>
     internal string Rest { get; private set; } = "";
 
-    /// <summary>Takes the text behind <c>if</c>; false when it is no condition.</summary>
     internal bool TryTake(string text)
     {
         Rest = text.TrimStart();
@@ -42,7 +40,7 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
         }
         if (TakeWord("errorlevel"))
         {
-            // As behind "||": what runs when all goes well.
+            // Earlier commands are assumed to succeed, as for "||", so the exit code is 0.
             Value = BatchValue.TryNumber(Operand(), out var level) && level <= 0;
             return true;
         }
@@ -100,7 +98,10 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
         Set(unknown ?? other, holds(left, right));
     }
 
-    /// <summary>A file is looked for where it would be here; one that an earlier test makes is there. Of a drive that this system has not nobody can tell.</summary>
+    /// <summary>
+    /// Looks for the file on this computer. A file that an earlier test creates exists. On Linux, the result for a path with a Windows
+    /// drive or share is unknown.
+    /// </summary>
     private void Exists(string path)
     {
         path = BatchValue.ForCondition(path, out var unknown).Trim('"');
@@ -138,7 +139,6 @@ internal sealed class BatchCondition(BatchVariables variables, string? folder, F
         return true;
     }
 
-    /// <summary>The next word, quotation marks and all; an equals sign ends it.</summary>
     private string Operand()
     {
         var quoted = false;

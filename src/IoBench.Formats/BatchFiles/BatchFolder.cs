@@ -1,15 +1,12 @@
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>Files that a batch file asks for, looked for from its folder; either system's separators.</summary>
 internal static class BatchFolder
 {
-    /// <summary>Files of a loop that are taken.</summary>
     private const int MaxFiles = 10_000;
 
-    /// <summary>Longest file a loop reads.</summary>
+    /// <summary>Maximum size in bytes of a file that a loop reads.</summary>
     private const int LongestFile = 1024 * 1024;
 
-    /// <summary>Whether a file or a folder is there; with wildcards, any.</summary>
     internal static bool Exists(string? folder, string path)
     {
         if (FullPath(folder, path) is not { } full)
@@ -17,7 +14,7 @@ internal static class BatchFolder
         return path.AsSpan().ContainsAny('*', '?') ? Matches(folder, path) is { Count: > 0 } : File.Exists(full) || Directory.Exists(full);
     }
 
-    /// <summary>The names that match one with wildcards, with its folder as it was written, sorted; null when the folder cannot be looked into.</summary>
+    /// <summary>Returns the sorted names that match a pattern, with the folder as written; null if the folder cannot be read.</summary>
     internal static List<string>? Matches(string? folder, string pattern)
     {
         var slash = pattern.LastIndexOfAny(['\\', '/']);
@@ -47,7 +44,7 @@ internal static class BatchFolder
         }
     }
 
-    /// <summary>Lines of a file; null when it cannot be read, or is longer than any list.</summary>
+    /// <summary>Returns the lines of a file; null if it cannot be read or is too long.</summary>
     internal static List<string>? Lines(string? folder, string path)
     {
         if (FullPath(folder, path) is not { } full || !File.Exists(full))
@@ -62,12 +59,11 @@ internal static class BatchFolder
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or IoBenchException)
         {
-            // The caller says that the loop cannot be understood, and where.
+            // The caller reports the loop and its line.
             return null;
         }
     }
 
-    /// <summary>The full path of a file that is there; null when it is not.</summary>
     internal static string? Open(string? folder, string path) => FullPath(folder, path) is { } full && File.Exists(full) ? full : null;
 
     private static string? FullPath(string? folder, string path)

@@ -1,6 +1,6 @@
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>A command of a batch file with the line it stands in.</summary>
-/// <param name="Line">The line, from 1; of a continued one the first.</param>
-/// <param name="Text">The text without the sign of continuation.</param>
+/// <summary>A command of a batch file with its line.</summary>
+/// <param name="Line">Line number, from 1. For a continued line, the first one.</param>
+/// <param name="Text">Text without the continuation characters.</param>
 internal readonly record struct BatchLine(int Line, string Text);

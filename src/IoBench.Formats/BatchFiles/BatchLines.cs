@@ -2,14 +2,13 @@ using System.Text;
 
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>Lines of a batch file; a line that ends with a circumflex goes on in the next one.</summary>
+/// <summary>Reads the lines of a batch file. A line that ends with a circumflex continues in the next one.</summary>
 internal sealed class BatchLines(TextReader reader, string? sourceFile)
 {
     private const int MaxLines = 100_000;
 
     private readonly LineSource _lines = new(reader);
 
-    /// <summary>The next line; false at the end.</summary>
     internal bool TryRead(out BatchLine line)
     {
         line = default;

@@ -4,16 +4,12 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>What the variables of a <c>for</c> are in each round.</summary>
 internal sealed class BatchLoop(string? folder)
 {
-    /// <summary>Rounds of one loop.</summary>
     private const int MaxRounds = 10_000;
 
-    /// <summary>Why the rounds are not known, in words, when <see cref="Rounds"/> gives null.</summary>
     internal string Problem { get; private set; } = "";
 
-    /// <summary>The values by round, those of the loop's letter and the letters behind it; null when they are not known.</summary>
     internal IEnumerable<string[]>? Rounds(Match loop)
     {
         var list = loop.Groups["list"].Value.Trim();
@@ -55,7 +51,6 @@ internal sealed class BatchLoop(string? folder)
         return values;
     }
 
-    /// <summary>Words of a list; blanks within quotation marks part none.</summary>
     private static IEnumerable<string> Words(string list)
     {
         var word = new StringBuilder();
@@ -115,7 +110,6 @@ internal sealed class BatchLoop(string? folder)
             : NotKnown($"the file {source} of for /F cannot be read here");
     }
 
-    /// <summary>How <c>for /F</c> parts a line: <c>tokens=1,3* delims=, skip=1 eol=; usebackq</c>.</summary>
     private sealed class TokenFormat
     {
         private readonly List<int> _tokens = [];
@@ -129,7 +123,7 @@ internal sealed class BatchLoop(string? folder)
         internal static TokenFormat? Parse(string options)
         {
             var format = new TokenFormat();
-            // Not at the end: a blank there is a delimiter.
+            // Not TrimEnd: a space at the end is a delimiter.
             var rest = options.AsSpan().TrimStart();
             while (!rest.IsEmpty)
             {

@@ -1,20 +1,15 @@
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>A batch file's statements (a line, or the lines of a block in parentheses) and where its labels are.</summary>
 internal sealed class BatchProgram
 {
-    /// <summary>Characters of a batch file that are kept.</summary>
     private const int LongestFile = 4 * 1024 * 1024;
 
     private readonly Dictionary<string, int> _labels = new(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>The statements in order.</summary>
     internal List<List<BatchLine>> Statements { get; } = [];
 
-    /// <summary>Name of the file; null = none.</summary>
     internal string? SourceFile { get; }
 
-    /// <summary>Reads a batch file.</summary>
     internal BatchProgram(BatchLines lines, string? sourceFile)
     {
         SourceFile = sourceFile;
@@ -33,10 +28,8 @@ internal sealed class BatchProgram
         }
     }
 
-    /// <summary>The statement behind a label; null when there is no such label.</summary>
     internal int? Find(string label) => _labels.TryGetValue(label, out var at) ? at : null;
 
-    /// <summary>A block in parentheses is one statement.</summary>
     private List<BatchLine> ReadStatement(BatchLines lines, BatchLine line)
     {
         var statement = new List<BatchLine> { line };

@@ -4,14 +4,15 @@ using System.Text.RegularExpressions;
 namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
-/// Goes through a batch file as cmd would and collects the tests in place of running them: loops, conditions, jumps and subroutines,
-/// wherever what decides them is known; else an error with the line that cannot be decided.
+/// Interprets a batch file as cmd does, and collects the tests instead of running them. Follows loops, conditions, jumps, and subroutines
+/// if everything that
+/// decides them is known. Otherwise the error names the line that cannot be decided.
 /// </summary>
 internal sealed class BatchRunner(BatchProgram program, string? folder, BatchState state)
 {
     private const int DeepestLoop = 8;
 
-    // Far more than anybody writes, and far less than the stack holds.
+    // More than any real batch file needs, and far less than the stack allows.
     private const int DeepestBlock = 200;
 
     private enum Flow
@@ -31,19 +32,18 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
 
     private string? SourceFile => program.SourceFile;
 
-    /// <summary>Goes through all lines; true when the whole run has ended (<c>exit</c>), not this file alone.</summary>
+    /// <summary>Interprets all lines. Returns true if <c>exit</c> ended the whole run, not only this file.</summary>
     internal bool Run()
     {
         RunFrom(0);
         return _flow == Flow.Exit;
     }
 
-    /// <summary>Runs from a statement to the end of the file or to a return.</summary>
     private void RunFrom(int at)
     {
         while (at < program.Statements.Count && _flow == Flow.Next)
         {
-            // Like cmd, values are put in for the whole of a block before it runs.
+            // cmd expands the variables of a whole block before it runs the block.
             var statement = program.Statements[at++];
             RunBlock(statement.ConvertAll(l => l with { Text = Expand(l, '%') }));
             if (_flow == Flow.Jump)
@@ -62,7 +62,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         return text;
     }
 
-    /// <summary>Runs lines that belong together; a loop or condition in them takes the lines up to its closing parenthesis.</summary>
     private void RunBlock(List<BatchLine> lines)
     {
         if (++_blocks > DeepestBlock)
@@ -119,7 +118,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         _loops--;
     }
 
-    /// <summary>Puts a round's values in for <c>%i</c>, <c>%~i</c> and <c>%~nxi</c>.</summary>
     private static string Substitute(string text, char name, string[] values)
     {
         if (!text.Contains('%', StringComparison.Ordinal))
@@ -140,7 +138,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         return result.ToString();
     }
 
-    /// <summary>Where the letter of a loop's variable is behind a percent sign and its modifiers; -1 when it is none.</summary>
     private static int LetterBehind(string text, int percent, char name, int count)
     {
         var first = percent + 1;
@@ -155,7 +152,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         return -1;
     }
 
-    /// <summary>What a loop or a condition holds, without the parentheses around it.</summary>
     private List<BatchLine> Body(string first, List<BatchLine> lines)
     {
         var body = new List<BatchLine>(lines) { [0] = lines[0] with { Text = first.TrimStart() } };
@@ -215,8 +211,9 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
     }
 
     /// <summary>
-    /// Passes over lines of which nobody knows whether they run: their tests are refused; where they jump, nobody knows what follows. Variables that
-    /// they set are not known from then on.
+    /// Skips lines if it is unknown whether they run. Their tests are refused, and the variables that they set become unknown. A jump in
+    /// them is an error, because
+    /// the lines that follow are then unknown too.
     /// </summary>
     private void Skip(List<BatchLine> lines, int line, string problem)
     {
@@ -303,7 +300,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
             state.Note(SourceFile, line, $"'{Shorten(command)}' is not carried out");
     }
 
-    /// <summary>Commands that another shell is given in quotation marks.</summary>
     private void RunShell(int line, IReadOnlyList<string> commands, string? pipe)
     {
         if (++_shells > DeepestLoop)
@@ -313,7 +309,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
         _shells--;
     }
 
-    /// <summary>Jumps, calls, returns and what belongs to them.</summary>
     private bool RunFlow(int line, string command)
     {
         var word = BatchCommand.FirstWord(command);
@@ -378,7 +373,6 @@ internal sealed class BatchRunner(BatchProgram program, string? folder, BatchSta
     private static bool IsBatchFile(string name) =>
         name.EndsWith(".bat", StringComparison.OrdinalIgnoreCase) || name.EndsWith(".cmd", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Another batch file, when it is here; else the call is noted as not carried out.</summary>
     private bool CallFile(int line, string name, List<string> words)
     {
         if (BatchValue.FirstIn(name) is not null || BatchFolder.Open(folder, name) is not { } path)

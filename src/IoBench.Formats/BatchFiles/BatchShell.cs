@@ -2,10 +2,8 @@ using System.Text;
 
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>A command within a command: <c>powershell -Command "&amp; diskspd …"</c>, <c>cmd /c "diskspd …"</c>.</summary>
 internal static class BatchShell
 {
-    /// <summary>The inner commands in order; null when the words start no such shell, or it holds no test.</summary>
     internal static IReadOnlyList<string>? CommandOf(IReadOnlyList<string> words)
     {
         var first = ToolName.Name(words[0]).ToUpperInvariant();
@@ -18,10 +16,10 @@ internal static class BatchShell
                 isPowerShell && words[at].ToUpperInvariant() is "-EXECUTIONPOLICY" or "-EP" or "-EX" or "-VERSION" or "-WINDOWSTYLE"
                     ? 2
                     : 1;
-        // Without quotation marks cmd /c is a word before the tool, like call.
+        // Without quotation marks, cmd /c only precedes the tool, like call.
         if (at >= words.Count || (!isPowerShell && !words[at].Contains(' ', StringComparison.Ordinal)))
             return null;
-        // A redirection behind the quotation marks is the outer shell's and takes what the inner command prints.
+        // A redirection after the quotation marks belongs to the outer shell and receives the output of the inner command.
         var whole = words[at].Contains(' ', StringComparison.Ordinal) ? words[at] : CommandLineWords.Quote(words[at]);
         var text = string.Join(' ', words.Skip(at + 1).Select(CommandLineWords.Quote).Prepend(whole));
         if (!BatchCommand.Tool().IsMatch(text))
@@ -29,7 +27,9 @@ internal static class BatchShell
         return isPowerShell ? Statements(text) : [text];
     }
 
-    /// <summary>PowerShell's statements: parted by semicolons, without the sign and the braces around a call, names in single quotation marks.</summary>
+    /// <summary>
+    /// Splits PowerShell statements at semicolons. Removes call operators and braces, and converts single quotation marks to double ones.
+    /// </summary>
     private static List<string> Statements(string text)
     {
         var statements = new List<string>();

@@ -1,20 +1,16 @@
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>What a batch file and those that it calls have in common.</summary>
-/// <param name="variables">Variables and arguments.</param>
-/// <param name="maxSteps">Commands that are carried out: a jump back without end ends there.</param>
+/// <summary>State that a batch file shares with the batch files that it calls.</summary>
+/// <param name="maxSteps">Maximum number of executed commands. Ends an endless loop.</param>
 internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchState.MaxSteps)
 {
-    /// <summary>Tests of one batch file.</summary>
     internal const int MaxTests = 10_000;
 
-    /// <summary>Commands that are carried out.</summary>
     internal const int MaxSteps = 100_000;
 
-    /// <summary>Characters of them: values that grow end here.</summary>
+    /// <summary>Maximum number of characters of all executed commands, because values can grow in a loop.</summary>
     private const long MaxCharacters = 20_000_000;
 
-    /// <summary>Subroutines and files within each other.</summary>
     private const int DeepestCall = 16;
 
     private const int MaxNotes = 1000;
@@ -24,22 +20,18 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
     private long _characters;
     private int _calls;
 
-    /// <summary>The tests in order.</summary>
     internal List<IoTestSpecification> Specifications { get; } = [];
 
-    /// <summary>What was passed over.</summary>
     internal List<string> Notes { get; } = [];
 
-    /// <summary>Tests that cannot be read, each with its line.</summary>
     internal List<IoBenchException> Refused { get; } = [];
 
-    /// <summary>Variables and arguments.</summary>
     internal BatchVariables Variables { get; } = variables;
 
-    /// <summary>Waits since the last test.</summary>
+    /// <summary>Time that the batch file waits after the last test.</summary>
     internal TimeSpan Rest { get; set; }
 
-    /// <summary>Notes what is not carried out; the same line of a loop once.</summary>
+    /// <summary>Notes a line that is not carried out, once even if it is in a loop.</summary>
     internal void Note(string? sourceFile, int line, string what)
     {
         if (Notes.Count >= MaxNotes)
@@ -49,7 +41,9 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
             Notes.Add(note);
     }
 
-    /// <summary>Keeps the error of a test that cannot be read; the same line of a loop once. Waits before it are not the next test's.</summary>
+    /// <summary>
+    /// Adds the error of a test that cannot be read, once even if it is in a loop. Waits before that test do not apply to the next one.
+    /// </summary>
     internal void Refuse(IoBenchException error)
     {
         Rest = TimeSpan.Zero;
@@ -57,7 +51,6 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
             Refused.Add(error);
     }
 
-    /// <summary>Counts a command.</summary>
     internal void Step(string? sourceFile, BatchLine line)
     {
         _characters += line.Text.Length;
@@ -65,17 +58,14 @@ internal sealed class BatchState(BatchVariables variables, int maxSteps = BatchS
             throw BatchError.At(sourceFile, line.Line, "its loops and jumps run more often than makes sense for tests, or without end");
     }
 
-    /// <summary>Goes into a subroutine or another file.</summary>
     internal void Enter(string? sourceFile, int line)
     {
         if (++_calls > DeepestCall)
             throw BatchError.At(sourceFile, line, "calls are nested too deep");
     }
 
-    /// <summary>Comes back.</summary>
     internal void Leave() => _calls--;
 
-    /// <summary>Whether an earlier test makes a file of this name.</summary>
     internal bool IsMade(string path) =>
         Specifications.Exists(s => Same(s.Origin().OutputFile, path) || s.Targets.Exists(t => Same(t.Path, path)));
 

@@ -1,9 +1,10 @@
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>Finds the tool in a command and hands its arguments to the tool's own command line.</summary>
 internal static class BatchTool
 {
-    /// <summary>The word that names SQLIO, DiskSpd or fio, behind what starts programs (call, start /wait, cmd /c, iobench).</summary>
+    /// <summary>
+    /// Finds the word that names SQLIO, DiskSpd, or fio, after words that start a program (call, start /wait, cmd /c, iobench).
+    /// </summary>
     internal static bool Find(IReadOnlyList<string> words, out int start, out bool isParallel)
     {
         start = 0;
@@ -28,7 +29,6 @@ internal static class BatchTool
         return start < words.Count && IsTool(words[start]);
     }
 
-    /// <summary>The tests of a command.</summary>
     internal static IReadOnlyList<IoTestSpecification> Parse(
         List<string> words,
         int start,
@@ -64,7 +64,6 @@ internal static class BatchTool
             : call.Specifications;
     }
 
-    /// <summary>Whether a word starts one of the tools.</summary>
     internal static bool IsTool(string word) => ToolName.IsDiskSpd(word) || ToolName.IsSqlio(word) || ToolName.IsFio(word);
 
     private static int FindIndex(IReadOnlyList<string> words, string option)
@@ -82,7 +81,7 @@ internal static class BatchTool
     private static int Skip(IReadOnlyList<string> words, Func<string, bool> isPassed)
     {
         var i = 1;
-        // The first word of start may be a title, which nothing distinguishes from a program once its quotation marks are gone.
+        // The first argument of start can be a title. Without its quotation marks, nothing distinguishes a title from a program.
         while (i < words.Count && (isPassed(words[i]) || (i == 1 && !IsTool(words[i]))))
             i++;
         return i;

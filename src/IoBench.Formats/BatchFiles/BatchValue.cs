@@ -3,42 +3,42 @@ using System.Globalization;
 namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
-/// How a value that is not known stands in a text until it is needed: its name between two signs of Unicode's private use. A command that
-/// is no test may hold one; a test or a condition that does is an error which names it.
+/// Placeholder of an unknown value: the name of the value between two characters of Unicode's private use area. A command that is not a
+/// test can contain one.
+/// In a test or a condition, it is an error that names the value.
 /// </summary>
 internal static class BatchValue
 {
-    /// <summary>Begins a variable that was never set: nothing, where a condition asks.</summary>
+    /// <summary>Starts a variable that was never set. In a condition, it is empty text.</summary>
     private const char UnsetSign = '\uE000';
 
-    /// <summary>Begins what only a run can know (arguments, random numbers).</summary>
+    /// <summary>Starts a value that only a run can know, such as an argument or a random number.</summary>
     private const char UnknownSign = '\uE001';
     private const char EndSign = '\uE002';
 
-    /// <summary>A text from a file, without the signs.</summary>
     internal static string Clean(string text) =>
         text.AsSpan().IndexOfAnyInRange(UnsetSign, EndSign) < 0
             ? text
             : string.Concat(text.Select(c => c is >= UnsetSign and <= EndSign ? '?' : c));
 
-    /// <summary>Stands for a variable that was never set.</summary>
     internal static string Unset(string name) => UnsetSign + name + EndSign;
 
-    /// <summary>Stands for what only a run can tell.</summary>
     internal static string Unknown(string name) => UnknownSign + name + EndSign;
 
-    /// <summary>The first thing in a text whose value is not known; null when all is.</summary>
     internal static string? FirstIn(string text)
     {
         var begin = text.AsSpan().IndexOfAny(UnsetSign, UnknownSign);
         return begin < 0 ? null : NameAt(text, begin);
     }
 
-    /// <summary>Where a value that is not known and stands at a place ends; the place itself when none stands there.</summary>
+    /// <summary>
+    /// Returns the index of the last character of the placeholder that starts at <paramref name="at"/>; <paramref name="at"/> if there is
+    /// none.
+    /// </summary>
     internal static int EndAt(string text, int at) =>
         text[at] is UnsetSign or UnknownSign && text.IndexOf(EndSign, at) is > 0 and var end ? end : at;
 
-    /// <summary>A text for a condition: variables that were never set are nothing. What is left unknown is reported.</summary>
+    /// <summary>Replaces variables that were never set by empty text, and reports the first value that is still unknown.</summary>
     internal static string ForCondition(string text, out string? unknown)
     {
         unknown = null;
@@ -59,14 +59,12 @@ internal static class BatchValue
         return known.ToString();
     }
 
-    /// <summary>A text for a message: names in place of values.</summary>
     internal static string ForMessage(string text) => string.Concat(text.Where(c => c is < UnsetSign or > EndSign));
 
-    /// <summary>Whether a name is that of an argument: <c>%1</c>, <c>%~dp1</c>, <c>%*</c>.</summary>
     internal static bool IsArgument(string name) =>
         name.Length > 1 && name[0] == '%' && (name == "%*" || (char.IsAsciiDigit(name[^1]) && (name.Length == 2 || name[1] == '~')));
 
-    /// <summary>A whole number as cmd takes it: decimal, 0x hexadecimal, 0 octal.</summary>
+    /// <summary>Parses a 32-bit integer as cmd does: decimal, hexadecimal (0x), or octal (0).</summary>
     internal static bool TryNumber(ReadOnlySpan<char> text, out long value)
     {
         text = text.Trim();

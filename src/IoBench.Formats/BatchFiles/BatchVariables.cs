@@ -4,8 +4,8 @@ using System.Text;
 namespace IoBench.Formats.BatchFiles;
 
 /// <summary>
-/// Variables and arguments of a batch file. Variables that are not set in it are the environment's. A value that is not known is put in as
-/// <see cref="BatchValue"/> and becomes an error where a test needs it.
+/// Variables and arguments of a batch file. A variable that the file does not set comes from the environment. An unknown value becomes a
+/// <see cref="BatchValue"/>, which is an error if a test needs it.
 /// </summary>
 internal sealed class BatchVariables(string? folder)
 {
@@ -15,16 +15,14 @@ internal sealed class BatchVariables(string? folder)
     private Dictionary<string, string> _values = new(StringComparer.OrdinalIgnoreCase);
     private readonly Stack<Dictionary<string, string>> _saved = new();
 
-    /// <summary>Arguments of the subroutine or the file that runs, its name first; null in a file whose arguments nobody gave.</summary>
+    /// <summary>Arguments of the current subroutine or file, its name first; null if they are unknown.</summary>
     internal List<string>? Arguments { get; set; }
 
-    /// <summary>The batch file, for <c>%~dp0</c> and <c>%~n0</c>; null = none.</summary>
     internal string? SourceFile { get; set; }
 
-    /// <summary>How many <c>setlocal</c> are open.</summary>
     internal int Locals => _saved.Count;
 
-    /// <summary>Set when the date or the time is put in, which are another at every run.</summary>
+    /// <summary>Whether the date or the time was inserted. Both differ in every run.</summary>
     internal bool UsedClock { get; set; }
 
     internal void Set(string name, string value)
@@ -33,21 +31,22 @@ internal sealed class BatchVariables(string? folder)
             _values[name] = value.Length <= LongestText ? value : value[..LongestText];
     }
 
-    /// <summary><c>setlocal</c>: changes hold up to <c>endlocal</c>.</summary>
     internal void SaveLocals()
     {
         if (_saved.Count < 32)
             _saved.Push(new Dictionary<string, string>(_values, StringComparer.OrdinalIgnoreCase));
     }
 
-    /// <summary><c>endlocal</c>, down to a number of open ones.</summary>
+    /// <summary>Ends the innermost <c>setlocal</c> scopes until <paramref name="count"/> are open.</summary>
     internal void RestoreLocals(int count)
     {
         while (_saved.Count > count)
             _values = _saved.Pop();
     }
 
-    /// <summary>A variable's value; null when it was never set. An empty value is a variable that is gone, as in cmd.</summary>
+    /// <summary>
+    /// Returns the value of a variable; null if it was never set. An empty value means that the variable was removed, as in cmd.
+    /// </summary>
     internal string? ValueOf(string name)
     {
         if (_values.TryGetValue(name, out var value))
@@ -56,7 +55,7 @@ internal sealed class BatchVariables(string? folder)
         {
             case "CD":
                 return folder ?? Environment.CurrentDirectory;
-            // All goes well: as behind "||".
+            // Earlier commands are assumed to succeed, as for "||".
             case "ERRORLEVEL":
                 return "0";
             case "DATE":
@@ -78,8 +77,11 @@ internal sealed class BatchVariables(string? folder)
         return DateTime.Now.ToString(format, CultureInfo.InvariantCulture);
     }
 
-    /// <summary>Replaces <c>%name%</c> and, where loops or blocks changed them, <c>!name!</c>; two percent signs become one.</summary>
-    /// <param name="sign">The sign around names: percent when a line is read, exclamation mark when it is carried out.</param>
+    /// <summary>
+    /// Replaces <c>%name%</c>, and <c>!name!</c> for values that change within a loop or a block. A doubled percent sign becomes one.
+    /// </summary>
+    /// <param name="sign">The character around names: a percent sign when a line is read, an exclamation mark when it is carried
+    /// out.</param>
     internal string Expand(string text, char sign)
     {
         if (!text.Contains(sign, StringComparison.Ordinal))
@@ -113,7 +115,6 @@ internal sealed class BatchVariables(string? folder)
         return result.ToString();
     }
 
-    /// <summary>A part of a value (<c>~0,4</c>, <c>~-4</c>), or the value with a replacement (<c>old=new</c>).</summary>
     private static string Part(string value, string how, string name)
     {
         if (BatchValue.FirstIn(value) is not null)
@@ -138,7 +139,6 @@ internal sealed class BatchVariables(string? folder)
         return value[(int)start..(int)end];
     }
 
-    /// <summary>Takes <c>%%</c>, an argument such as <c>%1</c>, <c>%~1</c> or <c>%*</c>, and the batch file's parts such as <c>%~dp0</c>.</summary>
     private bool TryTakeSpecial(string text, ref int i, StringBuilder result)
     {
         if (i + 1 >= text.Length)
@@ -182,7 +182,6 @@ internal sealed class BatchVariables(string? folder)
             : "";
     }
 
-    /// <summary>Parts of a path: drive, path, name, extension (<c>%~dpnx1</c>), without the quotation marks around it.</summary>
     internal static string Modified(string value, string parts)
     {
         value = value.Trim('"');

@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Formats.BatchFiles;
 
-/// <summary>Commands that only wait: <c>timeout /T 60 /nobreak</c>, <c>ping -n 61 localhost</c>, <c>choice /T 30 /D y</c>, <c>sleep 10</c>.</summary>
 internal static class BatchWaits
 {
-    /// <summary>How long a command waits; null when it is none of those.</summary>
     internal static TimeSpan? LengthOf(IReadOnlyList<string> words)
     {
         double? seconds = ToolName.Name(words[0]).ToUpperInvariant() switch
@@ -25,7 +23,9 @@ internal static class BatchWaits
         return seconds is >= 0 and <= 7 * 86400 ? TimeSpan.FromSeconds(seconds.Value) : null;
     }
 
-    /// <summary>A ping a second after the first one; or, of a host that does not answer, the time it is waited for (-w).</summary>
+    /// <summary>
+    /// ping sends one request per second after the first one. If the host does not reply, each request takes the timeout of -w.
+    /// </summary>
     private static double? Ping(IReadOnlyList<string> words)
     {
         var count = Value(words, "-n", "/n") ?? 4;
@@ -49,7 +49,7 @@ internal static class BatchWaits
             {
                 if (words[i].Equals(name, StringComparison.OrdinalIgnoreCase))
                     return i + 1 < words.Count ? Number(words[i + 1]) : null;
-                // Also in one word: /T60, /T:60.
+                // Option and value can also be one word: /T60, /T:60.
                 if (
                     name.Length == 2
                     && words[i].StartsWith(name, StringComparison.OrdinalIgnoreCase)

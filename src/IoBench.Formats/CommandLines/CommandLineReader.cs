@@ -1,40 +1,43 @@
 namespace IoBench.Formats.CommandLines;
 
 /// <summary>
-/// Reads command lines of SQLIO, DiskSpd and fio, and whole batch files of them: variables and set /a, loops, conditions, jumps and subroutines, continued
-/// lines, waits as rest between tests, redirected output. A test that cannot be read is refused with file and line and the others are read; where it is
-/// not known which tests run at all, that is an error of the whole file.
+/// Reads command lines of SQLIO, DiskSpd, and fio, and batch files that contain them. Supports variables, set /a, loops, conditions, jumps,
+/// subroutines, continued
+/// lines, redirected output, and waits, which become idle time between tests. A test that cannot be read is refused with its file and line,
+/// and the other tests
+/// are read. If it is unknown which tests run, the whole file is refused.
 /// </summary>
 public static class CommandLineReader
 {
-    /// <summary>Reads lines as they stand at a prompt or in a batch file.</summary>
-    /// <param name="text">One line or several.</param>
-    /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
-    /// <param name="arguments">What <c>%1</c>, <c>%2</c> … stand for; null = not known.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: it cannot be known what runs.</exception>
+    /// <summary>Reads lines as typed at a prompt or in a batch file.</summary>
+    /// <param name="text">One or more lines.</param>
+    /// <param name="folder">Folder of parameter files and profiles without a full path; null for the current folder.</param>
+    /// <param name="arguments">Values of <c>%1</c>, <c>%2</c>, …; null if unknown.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidBatchFile</c>: it is unknown which commands run.</exception>
     public static CommandLineTests Read(string text, string? folder = null, IReadOnlyList<string>? arguments = null)
     {
         ArgumentNullException.ThrowIfNull(text);
         return Read(new StringReader(text), null, folder, BatchState.MaxSteps, arguments);
     }
 
-    /// <summary>The arguments of a batch file as they stand behind its name, quotation marks kept as cmd keeps them.</summary>
-    /// <param name="text">The arguments, parted by blanks.</param>
+    /// <summary>Splits the arguments of a batch file. Quotation marks stay, as in cmd.</summary>
+    /// <param name="text">Arguments separated by spaces.</param>
     public static IReadOnlyList<string> SplitArguments(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
         return CommandLineWords.Split(text, keepQuotes: true);
     }
 
-    /// <summary>Reads a batch file, a file of command lines, a DiskSpd XML profile, or a job file of fio.</summary>
-    /// <param name="path">The file; parameter files and profiles that it names are looked for in its folder.</param>
-    /// <param name="arguments">What <c>%1</c>, <c>%2</c> … stand for; null = not known.</param>
-    /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>, or <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>,
-    /// <c>IoBench.NoCommandLines</c>, <c>IoBench.NotSupported</c> for a script of PowerShell.</exception>
+    /// <summary>Reads a batch file, a file of command lines, a DiskSpd XML profile, or a fio job file.</summary>
+    /// <param name="path">Path of the file. Parameter files and profiles that it names are relative to its folder.</param>
+    /// <param name="arguments">Values of <c>%1</c>, <c>%2</c>, …; null if unknown.</param>
+    /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>, or <c>IoBench.FileNotFound</c>,
+    /// <c>IoBench.CannotRead</c>,
+    /// <c>IoBench.NoCommandLines</c>, <c>IoBench.NotSupported</c> for a PowerShell script.</exception>
     public static CommandLineTests ReadFile(string path, IReadOnlyList<string>? arguments = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(path);
-        // Its loops and conditions look to cmd like lines of their own: what is in them would be read as if it ran once.
+        // The batch interpreter does not know PowerShell's loops and conditions. It would read their content as if it ran once.
         if (Path.GetExtension(path).ToUpperInvariant() is ".PS1" or ".PSM1")
             throw IoBenchException.Usage(
                 "IoBench.NotSupported",
@@ -80,13 +83,12 @@ public static class CommandLineReader
     }
 
     /// <summary>Reads command lines or a batch file.</summary>
-    /// <param name="sourceFile">Name of the text, for messages and specifications; null = none.</param>
-    /// <param name="folder">Where parameter files and profiles without full path are looked for; null = the current folder.</param>
+    /// <param name="sourceFile">Name of the text, for messages and specifications; null if there is none.</param>
+    /// <param name="folder">Folder of parameter files and profiles without a full path; null for the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Read(string, string?, IReadOnlyList{string}?)"/>.</exception>
     public static CommandLineTests Read(TextReader reader, string? sourceFile, string? folder) =>
         Read(reader, sourceFile, folder, BatchState.MaxSteps);
 
-    /// <summary>The same with a limit of one's own to the commands that are carried out.</summary>
     internal static CommandLineTests Read(
         TextReader reader,
         string? sourceFile,

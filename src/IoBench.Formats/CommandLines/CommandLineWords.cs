@@ -2,11 +2,13 @@ using System.Text;
 
 namespace IoBench.Formats.CommandLines;
 
-/// <summary>Parts a command line into words as Windows' prompt does: at blanks, but not within quotation marks.</summary>
+/// <summary>Splits a command line as the Windows command prompt does: at whitespace outside quotation marks.</summary>
 internal static class CommandLineWords
 {
-    /// <summary>The words, without their quotation marks; redirections (<c>&gt;</c>, <c>&gt;&gt;</c>, <c>2&gt;</c>) are words of their own.</summary>
-    /// <param name="keepQuotes">With the quotation marks, as a batch file's arguments are.</param>
+    /// <summary>
+    /// Returns the words without quotation marks. Redirections (<c>&gt;</c>, <c>&gt;&gt;</c>, <c>2&gt;</c>) are separate words.
+    /// </summary>
+    /// <param name="keepQuotes">Keeps the quotation marks, for the arguments of a batch file.</param>
     public static List<string> Split(string line, bool keepQuotes = false)
     {
         var words = new List<string>();
@@ -30,7 +32,7 @@ internal static class CommandLineWords
             }
             else if (!quoted && c == '>')
             {
-                // "2>" is one sign; any other word ends here.
+                // "1>" and "2>" are one word. Any other word ends before the redirection.
                 if (started && word.ToString() is not ("1" or "2"))
                     Flush();
                 i = AppendRedirection(line, i, word);
@@ -38,7 +40,7 @@ internal static class CommandLineWords
             }
             else
             {
-                // The name of a value that is not known may have blanks.
+                // The name in a placeholder can contain spaces.
                 var end = BatchValue.EndAt(line, i);
                 word.Append(line, i, end - i + 1);
                 i = end;
@@ -57,7 +59,6 @@ internal static class CommandLineWords
         }
     }
 
-    /// <summary>Adds <c>&gt;</c>, <c>&gt;&gt;</c> or <c>&gt;&amp;1</c>; gives the place of its last character.</summary>
     private static int AppendRedirection(string line, int at, StringBuilder word)
     {
         var end = at + 1;
@@ -69,6 +70,5 @@ internal static class CommandLineWords
         return end - 1;
     }
 
-    /// <summary>A word as it must be written on a command line.</summary>
     public static string Quote(string word) => word.Length == 0 || word.Any(char.IsWhiteSpace) ? '"' + word + '"' : word;
 }

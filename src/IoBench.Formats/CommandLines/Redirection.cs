@@ -1,11 +1,10 @@
 namespace IoBench.Formats.CommandLines;
 
-/// <summary>A command line's <c>&gt; file</c> and <c>&gt;&gt; file</c>.</summary>
 internal static class Redirection
 {
     /// <summary>
-    /// Takes a redirection at a place of the arguments and moves the place to its last word. The file is null where only error messages
-    /// are redirected.
+    /// Reads a redirection at <paramref name="index"/> and moves the index to its last word. The file is null if only error messages are
+    /// redirected.
     /// </summary>
     public static bool TryTake(IReadOnlyList<string> args, ref int index, out string? outputFile)
     {

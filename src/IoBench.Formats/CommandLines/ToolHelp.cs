@@ -1,9 +1,10 @@
 namespace IoBench.Formats.CommandLines;
 
-/// <summary>Arguments by which somebody asks an old tool for its usage.</summary>
 internal static class ToolHelp
 {
-    /// <summary>Whether the arguments ask for it, wherever the word stands; <c>-h</c>, which is an option of DiskSpd's, only when it stands alone.</summary>
+    /// <summary>
+    /// Tests whether the arguments request help. <c>-h</c> is also an option of DiskSpd, so it counts only if it is the only argument.
+    /// </summary>
     public static bool IsAsked(IReadOnlyList<string> args) =>
         args.Any(arg => arg is "-?" or "/?" or "--help" or "-help") || args is ["-h"] or ["/h"];
 }

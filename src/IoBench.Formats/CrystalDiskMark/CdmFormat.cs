@@ -2,13 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats.CrystalDiskMark;
 
-/// <summary>CrystalDiskMark's text among the formats.</summary>
+/// <summary>Format descriptor of CrystalDiskMark's text output.</summary>
 public static class CdmFormat
 {
-    /// <summary>Source of the results read from it.</summary>
+    /// <summary>Source of the results that were read from this format.</summary>
     public const string Source = "CrystalDiskMark";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     internal static FormatDescriptor Descriptor { get; } =
         new()
         {

@@ -3,14 +3,12 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.CrystalDiskMark;
 
-/// <summary>A row of figures. What it does not say is null.</summary>
-/// <param name="IsRandom">Random blocks, else a sequence.</param>
-/// <param name="IsWrite">Writes; null where the heading above the row says what it does.</param>
+/// <summary>A result row. Values that the row does not state are null.</summary>
+/// <param name="IsWrite">Null if the section heading above the row states the operation.</param>
 /// <param name="BlockSize">Bytes per I/O.</param>
 /// <param name="Queues">Outstanding I/Os per thread.</param>
-/// <param name="MegabytesPerSecond">10^6 bytes per second.</param>
-/// <param name="Iops">I/Os per second.</param>
-/// <param name="Microseconds">Average latency.</param>
+/// <param name="MegabytesPerSecond">Throughput in 10^6 bytes per second.</param>
+/// <param name="Microseconds">Average latency in microseconds.</param>
 internal sealed record CdmRow(
     bool IsRandom,
     bool? IsWrite,
@@ -22,16 +20,18 @@ internal sealed record CdmRow(
     double? Microseconds
 );
 
-/// <summary>The lines of CrystalDiskMark's text: <c>Random Read 4KiB (Q= 32,T= 1) :</c> up to version 6, <c>Random 4KiB (Q= 32, T=16):</c> in 7, <c>RND 4KiB (Q= 32, T= 1):</c> in 8.</summary>
+/// <summary>
+/// Parses lines of CrystalDiskMark's text: <c>Random Read 4KiB (Q= 32,T= 1) :</c> through version 6, <c>Random 4KiB (Q= 32, T=16):</c> in
+/// version 7, <c>RND 4KiB (Q= 32, T= 1):</c> in version 8.
+/// </summary>
 internal static partial class CdmLines
 {
     internal const string Tool = "CrystalDiskMark";
     private const int LongestRow = 300;
 
-    /// <summary>What a quotation of a page or a program's comment puts before each line.</summary>
     private const string Quotation = " \t>/*#";
 
-    // Blanks are single ones here: nothing can be matched in many ways.
+    // Only single spaces occur here, so no text can match in several ways.
     [GeneratedRegex(
         @"^(Sequential|SEQ|Random|RND)( Read| Write)?( \d+ ?[KM]i?B)?( \(.{1,30}\))? ?: ?([\d.,]+) MB/s( \[ ?[\d.,]+ IOPS ?\]?)?( < ?[\d.,]+ us ?>)?",
         RegexOptions.CultureInvariant
@@ -41,7 +41,6 @@ internal static partial class CdmLines
     [GeneratedRegex(@"^(Profile|Test|Mode|Time|Date|OS|Comment) ?: ?(.*)$", RegexOptions.CultureInvariant)]
     private static partial Regex SettingPattern();
 
-    /// <summary>A line without what was put before it, with single blanks; null for one that is too long to be one of these.</summary>
     internal static string? Clean(ReadOnlySpan<char> line)
     {
         line = line.TrimStart(Quotation).TrimEnd();
@@ -50,7 +49,6 @@ internal static partial class CdmLines
         return string.Join(' ', line.ToString().Split((char[])[' ', '\t', '\u00A0'], StringSplitOptions.RemoveEmptyEntries));
     }
 
-    /// <summary>A row of figures; null when the line is none.</summary>
     internal static CdmRow? Row(ReadOnlySpan<char> line) =>
         line.IndexOf("MB/s") > 0 && Clean(line) is { } clean && RowPattern().Match(clean) is { Success: true } match ? Row(match) : null;
 
@@ -75,7 +73,7 @@ internal static partial class CdmLines
         );
     }
 
-    // Version 3 says KB and means 1024 bytes: its IOPS of 4KB are MB/s / 4096.
+    // Version 3 writes KB for 1024 bytes: its IOPS of 4KB are MB/s / 4096.
     private static long? BlockSize(string text)
     {
         var digits = string.Concat(text.Where(char.IsAsciiDigit));
@@ -84,7 +82,6 @@ internal static partial class CdmLines
             : null;
     }
 
-    /// <summary>The number behind a letter of <c>(Q= 32, T= 1)</c> or <c>(QD=1)</c>.</summary>
     private static int? Count(string text, char letter)
     {
         var at = text.IndexOf(letter, StringComparison.Ordinal);
@@ -99,11 +96,9 @@ internal static partial class CdmLines
 
     private static double? Number(string text) => Numbers.Real(string.Concat(text.Where(c => char.IsAsciiDigit(c) || c is '.' or ',')));
 
-    /// <summary>A setting below the rows; null when the line is none.</summary>
     internal static (string Name, string Value)? Setting(string clean) =>
         SettingPattern().Match(clean) is { Success: true } match ? (match.Groups[1].Value, match.Groups[2].Value) : null;
 
-    /// <summary>The version of a heading <c>CrystalDiskMark 8.0.1 x64 (C) 2007-2021 hiyohiyo</c>; null when the line is none.</summary>
     internal static string? Version(string clean)
     {
         if (!clean.StartsWith(Tool + " ", StringComparison.Ordinal))

@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats.CrystalDiskMark;
 
-/// <summary>One saved text after the other: rows, and below them the settings that hold for all of them.</summary>
+/// <summary>
+/// Parses saved texts one after another. Each has result rows, and below them the settings that apply to all of its rows.
+/// </summary>
 internal sealed class CdmText(string? sourceFile)
 {
     private const int MaxRows = 200;
@@ -50,7 +52,7 @@ internal sealed class CdmText(string? sourceFile)
         }
         else if (_expectsComment && clean[0] is not ('-' or '`' or '['))
         {
-            // Up to version 6 a comment stands below without a name.
+            // Through version 6, the comment follows without a name.
             _settings.TryAdd("Comment", clean);
             _expectsComment = false;
         }
@@ -58,10 +60,10 @@ internal sealed class CdmText(string? sourceFile)
 
     private void TakeRow(CdmRow row, int number)
     {
-        // Another text without its heading.
+        // The next saved text begins, without its heading.
         if (_settings.Count > 0 || _rows.Count >= MaxRows)
             End(keepVersion: true);
-        // All rows are printed; those of tests that were not run have 0.
+        // CrystalDiskMark prints all rows. A test that did not run has 0.
         if (row.MegabytesPerSecond > 0)
             _rows.Add(
                 (
@@ -78,7 +80,6 @@ internal sealed class CdmText(string? sourceFile)
         _expectsComment = false;
     }
 
-    /// <summary><c>[Read]</c>, <c>[Write]</c>, <c>[Mix] Read 70%/Write 30%</c>.</summary>
     private void TakeSection(string clean)
     {
         if (clean.StartsWith("[Read]", StringComparison.Ordinal))
@@ -101,7 +102,7 @@ internal sealed class CdmText(string? sourceFile)
             : -1;
     }
 
-    /// <summary>The text has ended: its rows know their settings.</summary>
+    /// <summary>Ends a saved text. Only now are the settings of its rows known.</summary>
     internal void End(bool keepVersion = false)
     {
         foreach (var (row, writePercent, line) in _rows)
@@ -153,14 +154,14 @@ internal sealed class CdmText(string? sourceFile)
         return result;
     }
 
-    /// <summary>Versions 5 and 6 do not say it: their sequences with queues are of 128 KiB.</summary>
+    /// <summary>Versions 5 and 6 do not print the block size of sequential tests with queues. It is 128 KiB.</summary>
     private long? BlockSize(CdmRow row) =>
         row.BlockSize
         ?? (row is { IsRandom: false, Queues: not null } && _version is not null && _version[0] is '5' or '6' ? 128 * 1024 : null);
 
     private static void SetOutstanding(IoTestResult result, CdmRow row)
     {
-        // "(T= 1)" alone: one I/O at a time. "(QD=32)" of version 3: so many in all, by how many threads is not said.
+        // "(T= 1)" alone means one I/O at a time. "(QD=32)" of version 3 is the total; the number of threads is not stated.
         var queues = row.Queues ?? (row.Threads is not null ? 1 : null);
         result.ThreadCount = row.Threads;
         result.OutstandingIO = row.Threads is not null ? queues : null;
@@ -206,7 +207,7 @@ internal sealed class CdmText(string? sourceFile)
             result.DurationSeconds = Numbers.LeadingInt(time.AsSpan(8)) is > 0 and var seconds ? seconds : null;
     }
 
-    /// <summary>MiB of <c>1 GiB (x5) [E: 96% (894/932GiB)]</c>; version 3 says MB without saying which.</summary>
+    /// <summary>Returns the size in MiB of <c>1 GiB (x5) [E: 96% (894/932GiB)]</c>. Null for version 3, whose MB are ambiguous.</summary>
     private static double? FileSize(string test)
     {
         var words = test.Split(' ');
@@ -220,7 +221,6 @@ internal sealed class CdmText(string? sourceFile)
         };
     }
 
-    /// <summary>The drive of <c>[E: 96% (894/932GiB)]</c>.</summary>
     private static string? Drive(string test)
     {
         foreach (var part in test.Split('[').Skip(1))

@@ -1,12 +1,14 @@
 namespace IoBench.Formats.CrystalDiskMark;
 
 /// <summary>
-/// Reads the text that CrystalDiskMark 3 to 8 saves or copies, any number of them in one text: one result per row. It is English whatever the program's language.
+/// Reads the text that CrystalDiskMark 3 to 8 saves or copies, one result per row. One text can contain several saved texts. The text is
+/// English in every
+/// language of the program.
 /// </summary>
 public static class CrystalDiskMarkReader
 {
-    /// <summary>Whether a text that begins so is CrystalDiskMark's: its name and one of its rows.</summary>
-    /// <param name="head">The beginning of the text.</param>
+    /// <summary>Tests whether a text is from CrystalDiskMark: it has the name and at least one result row.</summary>
+    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -20,9 +22,10 @@ public static class CrystalDiskMarkReader
         return false;
     }
 
-    /// <summary>Reads the results in a text, one after the other; memory holds one saved text at a time.</summary>
-    /// <param name="sourceFile">Name of the text, for the results and for messages; null = none.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>: no row with a figure is in it. Thrown when the reading has come so far.</exception>
+    /// <summary>Reads the results one at a time. Only one saved text is in memory.</summary>
+    /// <param name="sourceFile">Name of the text, for results and messages; null if there is none.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NoResults</c>: the text has no row with a value. Thrown during
+    /// enumeration.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

@@ -1,17 +1,15 @@
 namespace IoBench.Formats.Csv;
 
-/// <summary>What became of a cell's text.</summary>
 internal enum CsvCell
 {
-    /// <summary>It was read.</summary>
     Read,
 
-    /// <summary>It is no value of its column.</summary>
+    /// <summary>Not a value of its column.</summary>
     Wrong,
 
-    /// <summary>It is a number whose comma may separate decimals or thousands.</summary>
+    /// <summary>A number whose comma or point can separate decimals or thousands.</summary>
     DoubtfulNumber,
 
-    /// <summary>It is a time whose day and month, or whose calendar, cannot be told.</summary>
+    /// <summary>A time whose calendar, or whose order of day and month, is ambiguous.</summary>
     DoubtfulTime,
 }

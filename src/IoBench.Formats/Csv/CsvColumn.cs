@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Csv;
 
-/// <summary>A flat property of a result as a column of text; culture-invariant.</summary>
 internal sealed class CsvColumn
 {
     private const string WarningSeparator = " | ";
@@ -11,16 +10,12 @@ internal sealed class CsvColumn
 
     private CsvColumn(ResultMetric metric) => (_metric, _set) = (metric, metric.Set!);
 
-    /// <summary>All columns, in the order of the properties.</summary>
     public static IReadOnlyList<CsvColumn> All { get; } = [.. MetricCatalog.All.Select(metric => new CsvColumn(metric))];
 
-    /// <summary>Name: the property's.</summary>
     public string Name => _metric.Name;
 
-    /// <summary>True for text that people chose, false for numbers, times and words of a fixed list.</summary>
     public bool IsText => _metric.IsText;
 
-    /// <summary>The value as text; empty when it is not known.</summary>
     public string Get(IoTestResult result) =>
         _metric.Value(result) switch
         {
@@ -33,13 +28,10 @@ internal sealed class CsvColumn
             var other => other.ToString() ?? "",
         };
 
-    /// <summary>True for numbers that may have decimals.</summary>
     public bool IsDecimal => _metric.ValueType == typeof(double);
 
-    /// <summary>True for times.</summary>
     public bool IsTime => _metric.ValueType == typeof(DateTimeOffset);
 
-    /// <summary>Sets the value from text that is not empty, unless it is no such value or in doubt.</summary>
     public CsvCell TrySet(IoTestResult result, string text, CsvStyle style)
     {
         var cell = CsvCell.Read;
@@ -78,7 +70,7 @@ internal sealed class CsvColumn
         return Enum.TryParse(type, text, ignoreCase: true, out var word) && Enum.IsDefined(type, word!) ? word : null;
     }
 
-    /// <summary>Parts at single bars; a bar within a warning was written twice.</summary>
+    /// <summary>Splits at single bars. A bar within a warning is doubled.</summary>
     private static List<string> SplitWarnings(string text)
     {
         var warnings = new List<string>();

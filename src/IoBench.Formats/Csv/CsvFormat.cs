@@ -1,13 +1,11 @@
 namespace IoBench.Formats.Csv;
 
-/// <summary>IoBench's own CSV among the formats.</summary>
 internal static class CsvFormat
 {
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static FormatDescriptor Descriptor { get; } =
         new()
         {
-            // A sweep of VMFleet may have columns of the same names.
+            // Files of VMFleet can have columns with the same names.
             Name = "IoBench's CSV",
             Tool = ResultFormats.OwnTool,
             Extensions = [".csv"],

@@ -2,28 +2,28 @@ using System.Globalization;
 
 namespace IoBench.Formats.Csv;
 
-/// <summary>A number as a cell's text: its sign and signs of direction of any culture are taken as ASCII has them, the decimal sign is found but not judged.</summary>
+/// <summary>
+/// A number in a cell. Minus signs and direction marks of all cultures are accepted. The separator is found, but its meaning is not
+/// decided.
+/// </summary>
 internal readonly record struct CsvNumber
 {
     private const char ArabicDecimal = '\u066B';
     private const char Minus = '\u2212';
 
-    /// <summary>How the number is, where a single comma or point in it separates decimals; null = it is none.</summary>
+    /// <summary>Value if a single comma or point separates decimals; null if the text is not such a number.</summary>
     public double? Value { get; private init; }
 
-    /// <summary>The sign that it has before its decimals, if it separates decimals: a comma, a point or the Arabic sign; 0 = none.</summary>
+    /// <summary>Possible decimal separator: a comma, a point, or the Arabic separator; 0 if there is none.</summary>
     public char Sign { get; private init; }
 
-    /// <summary>The sign may as well separate thousands: <c>1,234</c>.</summary>
     public bool MayBeGrouped { get; private init; }
 
-    /// <summary>It consists of digits, commas and points and is no number all the same: <c>1,234,567</c>.</summary>
+    /// <summary>Whether the text consists of digits, commas, and points, but has several separators: <c>1,234,567</c>.</summary>
     public bool IsGrouped => Value is null && Sign != 0;
 
-    /// <summary>The Arabic sign separates decimals only.</summary>
     public bool IsArabic => Sign == ArabicDecimal;
 
-    /// <summary>What a text is as a number.</summary>
     public static CsvNumber Of(string text)
     {
         var plain = WithoutMarks(text).Replace(Minus, '-');
@@ -45,7 +45,7 @@ internal readonly record struct CsvNumber
         };
     }
 
-    /// <summary>A text without the marks of direction that cultures written from right to left put between digits, and with plain blanks.</summary>
+    /// <summary>Removes the direction marks that right-to-left cultures put between digits, and replaces nonbreaking spaces.</summary>
     public static string WithoutMarks(string text) =>
         text.AsSpan().IndexOfAnyExceptInRange(' ', '~') < 0
             ? text
@@ -54,7 +54,6 @@ internal readonly record struct CsvNumber
     private static double? Parse(string text) =>
         double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var number) && double.IsFinite(number) ? number : null;
 
-    /// <summary>One to three digits, the first not 0, and three behind the sign.</summary>
     private static bool LooksGrouped(string text, int at)
     {
         var digits = text.AsSpan(0, at).TrimStart("+- ");

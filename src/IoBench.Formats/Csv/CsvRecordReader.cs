@@ -2,10 +2,13 @@ using System.Text;
 
 namespace IoBench.Formats.Csv;
 
-/// <summary>Reads records of comma-separated values (RFC 4180); also with semicolons (of the Arabic script too) or tabs, as the header shows. In bounded memory.</summary>
+/// <summary>
+/// Reads records of comma-separated values (RFC 4180) in bounded memory. The header shows whether the separator is a comma, a semicolon
+/// (Latin or Arabic), or a tab.
+/// </summary>
 internal sealed class CsvRecordReader(TextReader reader, string name)
 {
-    /// <summary>What may stand between fields: Export-Csv -UseCulture takes its culture's sign between items of a list.</summary>
+    /// <summary>Possible field separators. Export-Csv -UseCulture uses the list separator of its culture.</summary>
     public const string Separators = ",;\t\u061B";
 
     private const int MaxFieldLength = 1 << 20;
@@ -16,10 +19,9 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
     private char _separator;
     private int _line = 1;
 
-    /// <summary>Line the last record begins at, from 1.</summary>
     public int RecordLine { get; private set; }
 
-    /// <summary>The next record that is not an empty line, which holds until the next call; null at the end.</summary>
+    /// <summary>Reads the next record that is not an empty line; null at the end. The list is valid until the next call.</summary>
     public IReadOnlyList<string>? Read()
     {
         while (true)
@@ -85,7 +87,6 @@ internal sealed class CsvRecordReader(TextReader reader, string name)
         }
     }
 
-    /// <summary>The first separator of the header is the text's.</summary>
     private bool IsSeparator(char c)
     {
         if (_separator == 0 && Separators.Contains(c))

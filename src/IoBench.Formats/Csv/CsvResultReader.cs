@@ -2,10 +2,10 @@ using System.Runtime.ExceptionServices;
 
 namespace IoBench.Formats.Csv;
 
-/// <summary>Reads results from comma-separated values with the columns of <see cref="CsvResultWriter"/>, in any order.</summary>
+/// <summary>Reads results from comma-separated values with the columns of <see cref="CsvResultWriter"/> in any order.</summary>
 public static class CsvResultReader
 {
-    /// <summary>Records that are read ahead to see how the file writes numbers and times, and what they may take in characters, some for each field.</summary>
+    /// <summary>Maximum number of records that are read ahead to detect how the file writes numbers and times.</summary>
     private const int RecordsAhead = 1000;
     private const int CharactersAhead = 1 << 18;
     private const int FieldCharacters = 16;
@@ -16,33 +16,34 @@ public static class CsvResultReader
 
     private static readonly char[] s_separators = CsvRecordReader.Separators.ToCharArray();
 
-    /// <summary>Properties with objects in them: PowerShell's Export-Csv writes their type's name.</summary>
+    /// <summary>Properties that are objects. PowerShell's Export-Csv writes the name of their type.</summary>
     private static readonly HashSet<string> s_nested = typeof(IoTestResult)
         .GetProperties()
         .Select(p => p.Name)
         .Where(n => !s_columns.ContainsKey(n))
         .ToHashSet(StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>True when a text that begins like this has a header of result columns.</summary>
+    /// <summary>Tests whether a text begins with a header of result columns.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
         var header = Header(head);
-        // Each text that is read is asked: most have no columns at all.
+        // Every text that IoBench reads passes this test, and most have no columns, so the cheap check comes first.
         return header.IndexOfAny(CsvRecordReader.Separators) >= 0
             && header.ToString().Split(s_separators).Count(name => s_columns.ContainsKey(name.Trim().Trim('"'))) >= 3;
     }
 
-    /// <summary>Reads results row by row.</summary>
-    /// <param name="name">Its name, for messages.</param>
-    /// <param name="note">Receives at the end, in a line each, what was left out since the file leaves it in doubt; null = nobody listens.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>
+    /// <summary>Reads the results one row at a time.</summary>
+    /// <param name="name">Name of the text, for messages.</param>
+    /// <param name="note">Receives, after the last row, one message per kind of ambiguous value that was skipped; null to ignore
+    /// them.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>, with the line.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string name, Action<string>? note = null)
     {
         ArgumentNullException.ThrowIfNull(reader);
         var records = new CsvRecordReader(reader, name);
         var header = records.Read();
-        // PowerShell 5's Export-Csv begins with a line on the type.
+        // Export-Csv of Windows PowerShell 5 starts with a line that names the type.
         while (header is not null && header[0].StartsWith("#TYPE", StringComparison.Ordinal))
             header = records.Read();
         if (header is null)
@@ -88,7 +89,7 @@ public static class CsvResultReader
         }
         catch (Exception error) when (error is IoBenchException or IOException)
         {
-            // The records before it are results all the same.
+            // The records before the error are still valid results.
             failure = ExceptionDispatchInfo.Capture(error);
         }
         return ahead;

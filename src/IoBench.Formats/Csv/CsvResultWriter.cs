@@ -1,17 +1,18 @@
 namespace IoBench.Formats.Csv;
 
 /// <summary>
-/// Writes the flat properties of results as comma-separated values (RFC 4180), one row per result, numbers and times culture-invariant. Text that a
-/// spreadsheet would take for a formula is guarded with an apostrophe, which <see cref="CsvResultReader"/> removes.
+/// Writes the flat properties of results as comma-separated values (RFC 4180), one row per result, culture-invariant. Text that a
+/// spreadsheet would interpret as
+/// a formula gets an apostrophe, which <see cref="CsvResultReader"/> removes.
 /// </summary>
 public static class CsvResultWriter
 {
     private static readonly System.Buffers.SearchValues<char> s_special = System.Buffers.SearchValues.Create(",\"\r\n");
 
-    /// <summary>The first line: the names of all columns.</summary>
+    /// <summary>Header line: the names of all columns.</summary>
     public static string Header { get; } = string.Join(',', CsvColumn.All.Select(c => c.Name));
 
-    /// <summary>Writes the header and a row for each result, as they come.</summary>
+    /// <summary>Writes the header and one row per result. Results are written as they are enumerated.</summary>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -20,7 +21,7 @@ public static class CsvResultWriter
         WriteRows(writer, results);
     }
 
-    /// <summary>Writes a row for each result, to go behind what has the header.</summary>
+    /// <summary>Writes one row per result, to append to a file that has the header.</summary>
     public static void WriteRows(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -41,7 +42,7 @@ public static class CsvResultWriter
 
     private static void WriteField(TextWriter writer, string text)
     {
-        // Blanks at the ends are kept by quotation marks where readers trim.
+        // Some readers trim fields. Quotation marks preserve whitespace at the ends.
         var quote =
             text.AsSpan().ContainsAny(s_special) || (text.Length > 0 && (char.IsWhiteSpace(text[0]) || char.IsWhiteSpace(text[^1])));
         writer.Write(quote ? '"' + text.Replace("\"", "\"\"", StringComparison.Ordinal) + '"' : text);

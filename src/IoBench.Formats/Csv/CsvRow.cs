@@ -1,6 +1,6 @@
 namespace IoBench.Formats.Csv;
 
-/// <summary>Makes results of a file's records and counts what it leaves in doubt.</summary>
+/// <summary>Converts records to results and counts ambiguous cells.</summary>
 internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)
 {
     private const int MaxShown = 40;
@@ -8,7 +8,6 @@ internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)
     private Doubt _numbers;
     private Doubt _times;
 
-    /// <summary>The result of a record.</summary>
     public IoTestResult Read(IReadOnlyList<string> fields, int line)
     {
         var result = new IoTestResult();
@@ -39,8 +38,8 @@ internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)
         return result;
     }
 
-    /// <summary>What was left out of all records, in a line each.</summary>
-    /// <param name="name">The file.</param>
+    /// <summary>Returns one line per kind of ambiguous value that was skipped.</summary>
+    /// <param name="name">Name of the file.</param>
     public IEnumerable<string> Doubts(string name)
     {
         const string remedy = "IoBench's own CSV and JSON are read anywhere.";
@@ -54,7 +53,6 @@ internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)
 
     private static string Short(string text) => string.Concat(text.Take(MaxShown).Select(c => char.IsControl(c) ? ' ' : c));
 
-    /// <summary>How many cells are in doubt, with the first of them.</summary>
     private readonly record struct Doubt(int Count, string? First)
     {
         public Doubt And(string column, string text, int line) => new(Count + 1, First ?? $"line {Figures.Whole(line)}: {column} '{text}'");

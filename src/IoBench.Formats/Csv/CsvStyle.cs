@@ -1,8 +1,9 @@
 namespace IoBench.Formats.Csv;
 
 /// <summary>
-/// How a file writes numbers and times. PowerShell's Export-Csv writes both in the culture of its session, which the file does not name: what its cells can only
-/// mean decides for all of it, never the culture of whoever reads.
+/// How a file writes numbers and times. PowerShell's Export-Csv uses the culture of its session, which the file does not name. The
+/// unambiguous cells decide
+/// for the whole file, never the culture of this computer.
 /// </summary>
 internal sealed class CsvStyle
 {
@@ -11,10 +12,9 @@ internal sealed class CsvStyle
 
     private CsvStyle(bool hasDecimalCommas, bool? dayFirst) => (_hasDecimalCommas, _dayFirst) = (hasDecimalCommas, dayFirst);
 
-    /// <summary>Months are taken to stand first only because times look as those of the United States do.</summary>
+    /// <summary>Whether the month is assumed to be first only because the times look like those of the United States.</summary>
     public bool TakesMonthFirst { get; private init; }
 
-    /// <summary>What the first records of a file show.</summary>
     public static CsvStyle Of(IReadOnlyList<CsvColumn?> columns, IEnumerable<IReadOnlyList<string>> records)
     {
         bool commas = false,
@@ -49,7 +49,7 @@ internal sealed class CsvStyle
             }
         }
         commas &= !points;
-        // No culture that writes decimals behind another sign than a point has the month first.
+        // Cultures that use a decimal separator other than a point never write the month first.
         bool? order =
             dayFirst != monthFirst ? dayFirst
             : !dayFirst && !points && (commas || arabic) ? true
@@ -58,7 +58,6 @@ internal sealed class CsvStyle
         return new(commas, takesMonthFirst ? false : order) { TakesMonthFirst = takesMonthFirst };
     }
 
-    /// <summary>Reads a number with decimals.</summary>
     public CsvCell Read(string text, out double value)
     {
         var number = CsvNumber.Of(text);
@@ -77,6 +76,5 @@ internal sealed class CsvStyle
             : CsvCell.DoubtfulNumber;
     }
 
-    /// <summary>Reads a time.</summary>
     public CsvCell Read(string text, out DateTimeOffset value) => CsvTime.Read(text, _dayFirst, out value);
 }

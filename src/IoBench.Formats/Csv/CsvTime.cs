@@ -3,13 +3,15 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.Csv;
 
-/// <summary>Times as cells hold them: ISO 8601, or as a culture of .NET writes them. None is read that could be another day.</summary>
+/// <summary>Parses times in cells: ISO 8601, or as a culture of .NET writes them. Refuses a time that could be another day.</summary>
 internal static partial class CsvTime
 {
     private const int BuddhistYears = 543;
     private static readonly PersianCalendar s_persian = new();
 
-    /// <summary>Whether the cell shows by itself that its day (true) or its month (false) is first; null = it does not.</summary>
+    /// <summary>
+    /// Returns whether the cell itself shows that its day (true) or its month (false) is first; null if it shows neither.
+    /// </summary>
     public static bool? ShowsDayFirst(string text)
     {
         var parts = Parts().Match(CsvNumber.WithoutMarks(text));
@@ -19,16 +21,17 @@ internal static partial class CsvTime
     }
 
     /// <summary>
-    /// Whether a cell looks as one of the United States (and the Philippines): no leading zeros, slashes, AM or PM in capitals. Of .NET's other cultures only
-    /// some of India, Pakistan, Bangladesh and Cambodia write so with the day first.
+    /// Tests whether a cell looks like those of the United States (and the Philippines): no leading zeros, slashes, AM or PM in capitals.
+    /// Of .NET's other cultures, only
+    /// some of India, Pakistan, Bangladesh, and Cambodia write times this way with the day first.
     /// </summary>
     public static bool LooksAmerican(string text) => American().IsMatch(text);
 
-    /// <param name="text">The cell.</param>
-    /// <param name="dayFirst">What the file shows of the order of day and month; null = nothing.</param>
+    /// <param name="text">Text of the cell.</param>
+    /// <param name="dayFirst">Order of day and month in the file; null if unknown.</param>
     public static CsvCell Read(string text, bool? dayFirst, out DateTimeOffset time)
     {
-        // IoBench's own, which most are.
+        // The format that IoBench writes, which most files have.
         if (
             text.Length > 10
             && text[4] == '-'
@@ -39,7 +42,7 @@ internal static partial class CsvTime
         var parts = Parts().Match(CsvNumber.WithoutMarks(text).Trim());
         if (parts.Success)
             return FromParts(parts, dayFirst, out time);
-        // A month by its English name is in no doubt.
+        // An English month name is unambiguous.
         if (
             MonthName().IsMatch(text)
             && DateTimeOffset.TryParse(text, CultureInfo.InvariantCulture, DateTimeStyles.AssumeUniversal, out time)
@@ -82,14 +85,16 @@ internal static partial class CsvTime
         return CsvCell.Read;
     }
 
-    /// <summary>Points stand between day and month only where the day is first.</summary>
+    /// <summary>Points separate day and month only if the day is first.</summary>
     private static bool? ShowsDayFirst(int first, int second, char sign) =>
         sign == '.' ? true
         : first > 12 && second <= 12 ? true
         : second > 12 && first <= 12 ? false
         : null;
 
-    /// <summary>A day of our time in the calendars that cultures write by default; null for any other.</summary>
+    /// <summary>
+    /// Converts a date of the calendars that cultures use by default (Gregorian, Buddhist, Persian); null for other years.
+    /// </summary>
     private static DateTime? Date(int year, int month, int day, bool yearFirst)
     {
         try
@@ -98,7 +103,7 @@ internal static partial class CsvTime
             {
                 >= 1990 and <= 2200 => new DateTime(year, month, day),
                 >= 1990 + BuddhistYears and <= 2200 + BuddhistYears => new DateTime(year - BuddhistYears, month, day),
-                // The years of the Hijra are as many, but stand last.
+                // Hijri years are in the same range, but cultures write them last.
                 >= 1369 and <= 1479 when yearFirst => s_persian.ToDateTime(year, month, day, 0, 0, 0, 0),
                 _ => null,
             };
@@ -133,7 +138,7 @@ internal static partial class CsvTime
     private static int Number(Match parts, string name) =>
         int.Parse(parts.Groups[name].ValueSpan, NumberStyles.None, CultureInfo.InvariantCulture);
 
-    // 2026-03-01 22:04:05 +01:00, 1.03.2026 22:04:05, 3/1/2026 10:04:05 PM +01:00, 2026. 03. 01. 22.04.05; AP is the Persian era.
+    // Examples: 2026-03-01 22:04:05 +01:00, 1.03.2026 22:04:05, 3/1/2026 10:04:05 PM +01:00, 2026. 03. 01. 22.04.05. AP is the Persian era.
     [GeneratedRegex(
         @"^(AP )?(?<a>[0-9]{1,4})(?<s>[-/.]) ?(?<b>[0-9]{1,2})\k<s> ?(?<c>[0-9]{1,4})\.?([ T]+(?<h>[0-9]{1,2})[:.](?<m>[0-9]{2})([:.](?<n>[0-9]{2})(?<f>\.[0-9]{1,7})?)?( ?(?<t>[AaPp]\.? ?[Mm]\.?|[صم]))?( ?(?<o>[-+][0-9]{2}:[0-9]{2}|Z))?)?$",
         RegexOptions.ExplicitCapture

@@ -3,12 +3,13 @@ using System.Text;
 namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
-/// Lists of processors as DiskSpd prints them: <c>0/0, 0/1</c> up to 2.2; from 2.3 on an entry for each ascending run within a group,
-/// <c>0-3,6 9</c> or, where there are several groups, <c>0/0-3,6 1/*</c>.
+/// Lists of processors in DiskSpd's formats. Through 2.2: <c>0/0, 0/1</c>. From 2.3: one entry for each ascending run within a group,
+/// <c>0-3,6 9</c>, or with
+/// several groups <c>0/0-3,6 1/*</c>.
 /// </summary>
 internal static class AffinityText
 {
-    /// <summary>Processors that are kept: 1,024 targets with a group each.</summary>
+    /// <summary>Maximum number of processors in a list: 1,024 targets with one group each.</summary>
     private const int MaxProcessors = 65536;
 
     private static readonly (DiskSpdCoreOrder Order, string Name)[] s_orders =
@@ -20,7 +21,6 @@ internal static class AffinityText
         (DiskSpdCoreOrder.FillEFirst, "fill E-cores first"),
     ];
 
-    /// <summary>Adds the processors of a list, and the groups that it names as a whole; false when something else is in it.</summary>
     internal static bool TryRead(ReadOnlySpan<char> list, List<int> processors, DiskSpd23Options? version23 = null)
     {
         var group = 0;
@@ -65,7 +65,6 @@ internal static class AffinityText
         return true;
     }
 
-    /// <summary>Reads <c>core-aware, fill groups, P-cores first</c>; false when it is something else.</summary>
     internal static bool TryReadOrder(ReadOnlySpan<char> text, DiskSpd23Options options)
     {
         Span<Range> parts = stackalloc Range[4];
@@ -84,7 +83,6 @@ internal static class AffinityText
         return false;
     }
 
-    /// <summary>Writes what <see cref="TryReadOrder"/> reads.</summary>
     internal static string Order(DiskSpd23Options options) =>
         (options.IsCoreAware ? "core-aware" : "cpu order")
         + ", "
@@ -92,9 +90,8 @@ internal static class AffinityText
         + " groups, "
         + Array.Find(s_orders, o => o.Order == options.CoreOrder).Name;
 
-    /// <summary>The list of 2.3 with its name, such as <c>(cpu): 0-3,6 9</c>.</summary>
-    /// <param name="processors">The processors in order.</param>
-    /// <param name="wholeGroups">Groups that are named as a whole, a bit each; their processors are passed over.</param>
+    /// <summary>Formats the list of 2.3 with its name, such as <c>(cpu): 0-3,6 9</c>.</summary>
+    /// <param name="wholeGroups">Bit mask of groups that are written as a whole. Their processors in the list are skipped.</param>
     internal static string Entries(IReadOnlyList<int> processors, ulong wholeGroups = 0)
     {
         var hasGroups = (wholeGroups & ~1UL) != 0 || processors.Any(p => p >= ProcessorNumber.PerGroup);
@@ -104,7 +101,7 @@ internal static class AffinityText
         return (hasGroups ? "(group/cpu): " : "(cpu): ") + string.Join(' ', entries);
     }
 
-    /// <summary>A mask for each ascending run of processors within a group, then, with the mask 0, each group that is named as a whole.</summary>
+    /// <summary>Returns one mask for each ascending run of processors within a group, then mask 0 for each whole group.</summary>
     internal static List<(int Group, ulong Mask)> Masks(IReadOnlyList<int> processors, ulong wholeGroups = 0)
     {
         var entries = new List<(int Group, ulong Mask)>();
@@ -127,7 +124,6 @@ internal static class AffinityText
         return entries;
     }
 
-    /// <summary>The processors of a mask, such as <c>0-3,6</c>.</summary>
     private static string Ranges(ulong mask)
     {
         var text = new StringBuilder();

@@ -1,55 +1,61 @@
 namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
-/// What a command line, profile or output of DiskSpd 2.3 says and an older one cannot. It describes how DiskSpd issues I/O; IoBench issues it in its own way
-/// and keeps this to show it again.
+/// Settings of a DiskSpd 2.3 command line, profile, or output that older versions do not have. They describe how DiskSpd issues I/O.
+/// IoBench issues I/O in its own
+/// way and stores the settings only to print them again.
 /// </summary>
 public sealed record DiskSpd23Options
 {
-    /// <summary>I/Os queued before they are submitted to an IoRing (<c>-u</c>): a count or a percentage; null = no IoRing.</summary>
+    /// <summary>
+    /// Number or percentage of I/Os that are queued before they are submitted to an IoRing (<c>-u</c>); null without an IoRing.
+    /// </summary>
     public int? IoRingBatch { get; set; }
 
-    /// <summary><see cref="IoRingBatch"/> is a percentage of the outstanding I/Os.</summary>
+    /// <summary>Whether <see cref="IoRingBatch"/> is a percentage of the outstanding I/Os.</summary>
     public bool IoRingBatchIsPercent { get; set; }
 
-    /// <summary>The buffers are registered with the IoRing; <c>-un</c> leaves that out.</summary>
+    /// <summary>Whether buffers are registered with the IoRing. False for <c>-un</c>.</summary>
     public bool RegistersBuffers { get; set; } = true;
 
-    /// <summary>Each I/O buffer lies on a boundary of its own (<c>-bsp</c>, the default); <c>-bsn</c> leaves the place to Windows, as 2.2 does.</summary>
+    /// <summary>
+    /// Whether each I/O buffer starts on its own boundary (<c>-bsp</c>, the default). False for <c>-bsn</c>: Windows chooses the address,
+    /// as in 2.2.
+    /// </summary>
     public bool SeparatesBuffers { get; set; } = true;
 
-    /// <summary>That boundary in bytes; null = not said, 0 = none.</summary>
+    /// <summary>Boundary of the I/O buffers in bytes; 0 = none, null if the source does not state it.</summary>
     public long? BufferBoundary { get; set; }
 
-    /// <summary>Completions taken at once from a port (<c>-oc</c>), 1 to 16; null = not said, which is 16.</summary>
+    /// <summary>Maximum number of completions per call of the completion port (<c>-oc</c>), 1 to 16; null means the default, 16.</summary>
     public int? CompletionDepth { get; set; }
 
-    /// <summary>Threads are bound to the first processor of every core before the second ones (<c>-ac</c>).</summary>
+    /// <summary>Whether threads use the first processor of every core before the second ones (<c>-ac</c>).</summary>
     public bool IsCoreAware { get; set; }
 
-    /// <summary>Threads are bound across processor groups and do not fill one group after the other (<c>-as</c>).</summary>
+    /// <summary>Whether threads alternate between processor groups instead of filling one group after the other (<c>-as</c>).</summary>
     public bool SpansGroups { get; set; }
 
-    /// <summary>Which kind of core comes first (<c>-ap</c>, <c>-aP</c>, <c>-ae</c>, <c>-aE</c>, <c>-aup</c>).</summary>
+    /// <summary>Order of P-cores and E-cores (<c>-ap</c>, <c>-aP</c>, <c>-ae</c>, <c>-aE</c>, <c>-aup</c>).</summary>
     public DiskSpdCoreOrder CoreOrder { get; set; }
 
-    /// <summary>Processor groups that were named as a whole (<c>-ag1</c>), a bit each.</summary>
+    /// <summary>Bit mask of processor groups that were named as a whole (<c>-ag1</c>).</summary>
     public ulong WholeGroups { get; set; }
 
-    /// <summary>Whether I/O is to pass by file system filters and the storage stack (<c>-Sy</c>, <c>-SY</c>).</summary>
+    /// <summary>Whether I/O should bypass file system filters and the storage stack (<c>-Sy</c>, <c>-SY</c>).</summary>
     public DiskSpdBypass BypassIO { get; set; }
 }
 
-/// <summary>Which kind of core DiskSpd 2.3 gives to threads first; no difference where all cores are alike.</summary>
+/// <summary>Order in which DiskSpd 2.3 assigns threads to kinds of cores. It has no effect if all cores are of one kind.</summary>
 public enum DiskSpdCoreOrder
 {
-    /// <summary>P-cores before E-cores within each pass over the cores: the default.</summary>
+    /// <summary>P-cores before E-cores in each pass over the cores (the default).</summary>
     PFirst,
 
-    /// <summary>Processors by their number only, as DiskSpd 2.2 does.</summary>
+    /// <summary>By processor number only, as in DiskSpd 2.2.</summary>
     Unordered,
 
-    /// <summary>E-cores before P-cores within each pass.</summary>
+    /// <summary>E-cores before P-cores in each pass over the cores.</summary>
     EFirst,
 
     /// <summary>All P-cores before any E-core.</summary>
@@ -59,15 +65,15 @@ public enum DiskSpdCoreOrder
     FillEFirst,
 }
 
-/// <summary>What DiskSpd 2.3 asks of BypassIO.</summary>
+/// <summary>BypassIO requirement of DiskSpd 2.3.</summary>
 public enum DiskSpdBypass
 {
-    /// <summary>Nothing.</summary>
+    /// <summary>BypassIO is not requested.</summary>
     None,
 
-    /// <summary>Bypassing either file system filters or the storage stack is enough (<c>-Sy</c>).</summary>
+    /// <summary>Bypassing file system filters or the storage stack is sufficient (<c>-Sy</c>).</summary>
     Partial,
 
-    /// <summary>Both, or the run fails (<c>-SY</c>).</summary>
+    /// <summary>Both must be bypassed, or the run fails (<c>-SY</c>).</summary>
     Full,
 }

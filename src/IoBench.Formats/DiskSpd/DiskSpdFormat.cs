@@ -2,16 +2,15 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>DiskSpd's text and XML among the formats.</summary>
+/// <summary>Format descriptors of DiskSpd's text and XML output.</summary>
 public static class DiskSpdFormat
 {
-    /// <summary>Source of the results read from its text.</summary>
+    /// <summary>Source of results that were read from text.</summary>
     public const string Source = "DiskSpd";
 
-    /// <summary>Source of the results read from its XML.</summary>
+    /// <summary>Source of results that were read from XML.</summary>
     public const string XmlSource = "DiskSpdXml";
 
-    /// <summary>All that the rest of IoBench knows about the text.</summary>
     internal static FormatDescriptor Text { get; } =
         new()
         {
@@ -28,11 +27,10 @@ public static class DiskSpdFormat
             Write = (writer, results) => DiskSpdTextWriter.Write(writer, results),
         };
 
-    /// <summary>All that the rest of IoBench knows about the XML.</summary>
     internal static FormatDescriptor Xml { get; } =
         new()
         {
-            // Its rare port to Linux prints the same; results that know their host say so themselves.
+            // The Linux port of DiskSpd is rare and prints the same XML. Results that name their host show the operating system themselves.
             Name = "DiskSpd's XML",
             Tool = "DiskSpd",
             Source = XmlSource,

@@ -1,38 +1,39 @@
 namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
-/// What a DiskSpd command line or profile says beyond the I/O itself: what to measure and to print.
-/// IoBench always measures latency and rates; DiskSpd's formats show what was asked for.
+/// Settings of a DiskSpd command line or profile beyond the I/O itself: what to measure and print. IoBench always measures latency and
+/// rates. Its DiskSpd output
+/// shows what was requested.
 /// </summary>
 public sealed record DiskSpdOptions
 {
-    /// <summary>Print latency (<c>-L</c>).</summary>
+    /// <summary>Whether to print latency (<c>-L</c>).</summary>
     public bool MeasureLatency { get; set; }
 
-    /// <summary>Print the standard deviation of IOPS over intervals (<c>-D</c>).</summary>
+    /// <summary>Whether to print the standard deviation of IOPS over intervals (<c>-D</c>).</summary>
     public bool GatherIops { get; set; }
 
-    /// <summary>Completion routines in place of completion ports (<c>-x</c>); the I/O is the same.</summary>
+    /// <summary>Whether DiskSpd uses completion routines instead of completion ports (<c>-x</c>). The I/O is the same.</summary>
     public bool CompletionRoutines { get; set; }
 
-    /// <summary>Say what is done while it is done (<c>-v</c>).</summary>
+    /// <summary>Whether to print progress messages (<c>-v</c>).</summary>
     public bool Verbose { get; set; }
 
-    /// <summary>Print how often threads waited (<c>-vs</c>).</summary>
+    /// <summary>Whether to print wait statistics (<c>-vs</c>).</summary>
     public bool VerboseStatistics { get; set; }
 
-    /// <summary>A dot of progress after every so many I/Os of a thread (<c>-P</c>); 0 = none.</summary>
+    /// <summary>Number of I/Os of a thread per progress dot (<c>-P</c>); 0 = no dots.</summary>
     public int ProgressEvery { get; set; }
 
-    /// <summary>DiskSpd's experimental behaviours as bits (<c>-:</c>); 0 = none.</summary>
+    /// <summary>Bit mask of DiskSpd's experimental behaviors (<c>-:</c>); 0 = none.</summary>
     public int ExperimentFlags { get; set; }
 
-    /// <summary><c>-c</c> was given: files are made. Without it DiskSpd takes only files that are there.</summary>
+    /// <summary>Whether <c>-c</c> was specified, which creates files. Without it, DiskSpd uses only existing files.</summary>
     public bool CreateFiles { get; set; }
 
-    /// <summary>What only DiskSpd 2.3 says; null = nothing of it is said.</summary>
+    /// <summary>Settings that only DiskSpd 2.3 has; null if there are none.</summary>
     public DiskSpd23Options? Version23 { get; set; }
 
-    /// <summary>Options of the command line that have no effect, in plain words for the user; null when all have one.</summary>
+    /// <summary>Message for the user about options that have no effect; null if all have an effect.</summary>
     public string? Note { get; set; }
 }

@@ -2,12 +2,15 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>Sizes as DiskSpd prints them: <c>64KiB</c>, <c>1.50GiB</c>, <c>1024MB</c>, <c>4096</c>, <c>1073741824B</c>.</summary>
+/// <summary>
+/// Sizes and start times as DiskSpd prints them. Sizes: <c>64KiB</c>, <c>1.50GiB</c>, <c>1024MB</c>, <c>4096</c>, <c>1073741824B</c>. Times
+/// are always UTC.
+/// </summary>
 internal static class DiskSpdSize
 {
     private static readonly (int Shift, string Name)[] s_units = [(50, "PiB"), (40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
 
-    /// <summary>Reads a size; <paramref name="exact"/> is false when it was printed with decimals and is rounded therefore.</summary>
+    /// <summary>Parses a size. <paramref name="exact"/> is false if the size has decimals and is therefore rounded.</summary>
     internal static bool TryParse(ReadOnlySpan<char> text, out long bytes, out bool exact)
     {
         bytes = 0;
@@ -44,15 +47,17 @@ internal static class DiskSpdSize
         return true;
     }
 
-    /// <summary>A size as DiskSpd 2.1 and 2.2 print it: the largest unit it reaches, with two decimals unless it is a multiple.</summary>
-    /// <param name="bytes">The size.</param>
-    /// <param name="width">Minimum width of the number, as in printf; 0 = as long as it is.</param>
+    /// <summary>
+    /// Formats a size as DiskSpd 2.1 and 2.2 do: in the largest unit that it reaches, with two decimals unless it is a multiple of the
+    /// unit.
+    /// </summary>
+    /// <param name="width">Minimum width of the number, as in printf; 0 = no padding.</param>
     internal static string Format(long bytes, int width = 0)
     {
         foreach (var (shift, name) in s_units)
         {
             var unit = 1L << shift;
-            // Up to 2.2 there is no PiB.
+            // DiskSpd 2.2 and earlier have no PiB.
             if (bytes < unit || shift == 50)
                 continue;
             var number = (bytes & (unit - 1)) == 0 ? Figures.Whole(bytes >> shift) : Figures.Fixed((double)bytes / unit, 2);
@@ -61,7 +66,7 @@ internal static class DiskSpdSize
         return Figures.Whole(bytes);
     }
 
-    /// <summary>A size as DiskSpd 2.3 prints it: at most two decimals, zeros at the end left out, and <c>B</c> below 1 KiB.</summary>
+    /// <summary>Formats a size as DiskSpd 2.3 does: with at most two decimals, no trailing zeros, and <c>B</c> below 1 KiB.</summary>
     internal static string Format23(long bytes)
     {
         foreach (var (shift, name) in s_units)

@@ -1,18 +1,19 @@
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>What DiskSpd has no words for, and nothing that comes near: its text and XML would describe another test.</summary>
+/// <summary>Finds features of a test that DiskSpd does not have, and that its text and XML therefore cannot describe.</summary>
 public static class DiskSpdWords
 {
-    /// <summary>Of a target that is mapped into memory, in a profile, a text or an XML.</summary>
+    /// <summary>Message for a target that is mapped into memory.</summary>
     internal const string MemoryMapped = "memory-mapped I/O (-Sm) is not offered";
 
-    /// <summary>Of a target that uses the cache of a remote server and not the local one.</summary>
+    /// <summary>Message for a target that uses only the cache of a remote server.</summary>
     internal const string RemoteCacheOnly = "the cache of a remote server alone (-Sr) is not offered";
 
-    /// <summary>What is not offered, as a result that was measured so says it.</summary>
     internal static string OfResult(string what) => what is MemoryMapped or RemoteCacheOnly ? what + ": it is shown as cached I/O" : what;
 
-    /// <summary>What of a test DiskSpd cannot say, in words; null when it can say all that matters.</summary>
+    /// <summary>
+    /// Returns the first feature of a test that DiskSpd does not have, as a noun phrase; null if DiskSpd can describe the test.
+    /// </summary>
     public static string? Lacks(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
@@ -21,8 +22,6 @@ public static class DiskSpdWords
             : test.Targets.Select(test.PatternOf).Append(test).Select(Lacks).FirstOrDefault(words => words is not null);
     }
 
-    /// <summary>Hands a result on that can be written.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
     internal static IoTestResult Check(IoTestResult result) =>
         result.Specification is { } test && Lacks(test) is { } words
             ? throw IoBenchException.InvalidData(

@@ -2,17 +2,14 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>DiskSpd 2.3's table of IoRing's submits, kept as lines of text.</summary>
+/// <summary>DiskSpd 2.3's table of IoRing submissions, stored as lines of text.</summary>
 internal static class IoRingTable
 {
-    /// <summary>Its header, but for the blank DiskSpd ends it with.</summary>
     internal const string Header = "thread |  Submits/s";
 
-    /// <summary>A row, without the blanks it begins with.</summary>
     internal static string Row(int thread, double perSecond) =>
         string.Create(CultureInfo.InvariantCulture, $"{thread} | {perSecond, 11:F2}");
 
-    /// <summary>The rows of a result's table.</summary>
     internal static List<(int Thread, double PerSecond)> Read(IoTestResult result)
     {
         var rows = new List<(int, double)>();
@@ -29,7 +26,7 @@ internal static class IoRingTable
         return rows;
     }
 
-    /// <summary>The sum as it was printed, of rates that are rounded in the rows; null where there is none.</summary>
+    /// <summary>Returns the printed sum, because the rates in the rows are rounded; null if there is none.</summary>
     internal static double? Total(IoTestResult result)
     {
         var text = result.ToolDetails.GetValueOrDefault(DetailNames.IoRing) ?? "";

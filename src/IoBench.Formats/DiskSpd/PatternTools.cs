@@ -1,12 +1,10 @@
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>Patterns as DiskSpd has them: its defaults, and one pattern for the whole test where all targets have the same.</summary>
+/// <summary>DiskSpd's defaults for tests and patterns.</summary>
 internal static class PatternTools
 {
-    /// <summary>DiskSpd's own defaults: 64 KB sequential reads through all caches, one thread per file, two outstanding, threads bound in turn.</summary>
     internal static IoPattern NewDefault() => SetDefaults(new IoPattern());
 
-    /// <summary>Sets a pattern to DiskSpd's defaults.</summary>
     internal static T SetDefaults<T>(T pattern)
         where T : IoPattern
     {
@@ -22,7 +20,6 @@ internal static class PatternTools
         return pattern;
     }
 
-    /// <summary>A test with DiskSpd's defaults.</summary>
     internal static IoTestSpecification NewSpecification() =>
         SetDefaults(
             new IoTestSpecification
@@ -33,7 +30,6 @@ internal static class PatternTools
             }
         );
 
-    /// <summary>Which caches DiskSpd's two switches leave.</summary>
     internal static IoBuffering Buffering(bool unbuffered, bool writeThrough) =>
         (unbuffered, writeThrough) switch
         {
@@ -43,7 +39,10 @@ internal static class PatternTools
             _ => IoBuffering.Both,
         };
 
-    /// <summary>Gives a test its targets: a pattern that all of them have becomes the test's own, other patterns stay at their targets.</summary>
+    /// <summary>
+    /// Sets the targets of a test. A pattern that all targets share becomes the pattern of the test. Other patterns stay with their
+    /// targets.
+    /// </summary>
     internal static void SetTargets(
         IoTestSpecification specification,
         IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> targets
@@ -63,7 +62,8 @@ internal static class PatternTools
     }
 
     /// <summary>
-    /// DiskSpd notes the rest of a target as a last range of no length (-rdabs); in a specification the rest needs no range.
+    /// Removes the last range if it has no length. DiskSpd writes it for the rest of the target (-rdabs), but a specification needs no
+    /// range for the rest.
     /// </summary>
     private static void DropTail(IoPattern pattern)
     {
@@ -71,7 +71,6 @@ internal static class PatternTools
             pattern.Distribution = [.. pattern.Distribution.SkipLast(1)];
     }
 
-    /// <summary>Sets alignment or stride; null where it is the block size, which is the default.</summary>
     internal static void SetAlignment(IoPattern pattern, long bytes)
     {
         long? value = bytes == pattern.BlockSize ? null : bytes;

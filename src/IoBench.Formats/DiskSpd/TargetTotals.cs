@@ -1,19 +1,17 @@
 namespace IoBench.Formats.DiskSpd;
 
-/// <summary>Totals of each target, added up from its threads.</summary>
 internal static class TargetTotals
 {
-    /// <summary>Sets <see cref="IoTestResult.Targets"/> and the files' size.</summary>
     internal static void Add(IoTestResult result, DiskSpdSpan span)
     {
-        // Nearly always one target, which needs no groups.
+        // Nearly all results have one target, which needs no grouping.
         if (span.Rows.Count > 0 && span.Rows.TrueForAll(r => r.Thread.Path == span.Rows[0].Thread.Path))
             result.Targets.Add(Target(span.Rows[0].Thread.Path ?? "", span.Rows, span));
         else
             result.Targets.AddRange(span.Rows.GroupBy(r => r.Thread.Path ?? "").Select(g => Target(g.Key, g.ToList(), span)));
         if (result.Targets is [var only])
         {
-            // One target: DiskSpd's own totals are its totals, with what cannot be added up.
+            // DiskSpd's own totals include values that cannot be added.
             (only.Total, only.Read, only.Write) = (
                 Copy(span.Totals.Total, only.Total),
                 Copy(span.Totals.Read, only.Read),
@@ -50,7 +48,7 @@ internal static class TargetTotals
 
     private static int CountThreads(List<DiskSpdRow> rows)
     {
-        // Printed in order: none is there twice.
+        // DiskSpd prints the rows of a target in ascending order of the threads.
         for (var i = 1; i < rows.Count; i++)
             if (rows[i].Thread.ThreadId <= rows[i - 1].Thread.ThreadId)
                 return rows.Select(r => r.Thread.ThreadId).Distinct().Count();
@@ -87,11 +85,13 @@ internal static class TargetTotals
         );
     }
 
-    /// <summary>Adds counts and rates, averages latency by count; a deviation cannot be added up and is kept only where there is one part.</summary>
+    /// <summary>
+    /// Adds counts and rates, and averages latency by count. A deviation cannot be added, so it is only set if one part has I/Os.
+    /// </summary>
     internal static IoTotals Sum(List<IoTotals> parts)
     {
         var sum = new IoTotals();
-        // Texts may claim more than a count holds.
+        // The sum of counts in a text can exceed 64 bits.
         Int128 count = 0,
             bytes = 0;
         double iops = 0,

@@ -1,16 +1,17 @@
 namespace IoBench.Formats.DiskSpd;
 
 /// <summary>
-/// How often a thread waited for completions or throttled itself (-vs). Up to 2.2 that is one table; 2.3 has one for completions, with how many each wait
-/// gave, and one for looking without waiting. All are kept as lines of text, as DiskSpd prints them but for the blanks they begin with.
+/// Waits of a thread for completions and for its rate limit (-vs). Through 2.2, DiskSpd prints them in one table. DiskSpd 2.3 prints one
+/// table of completion waits,
+/// with the number of completions per wait, and one of polls without waiting (lookaside). The tables are stored as DiskSpd's lines without
+/// leading spaces.
 /// </summary>
-/// <param name="Thread">The thread's number.</param>
-/// <param name="Wait">Waits for completions.</param>
-/// <param name="ThrottleWait">Waits of a limited rate.</param>
-/// <param name="ThrottleSleep">Sleeps of a limited rate.</param>
-/// <param name="WaitCompletions">How many waits gave 0, 1 … 7 and more completions; eight counts, empty before 2.3.</param>
-/// <param name="Lookaside">Looks without waiting.</param>
-/// <param name="LookasideCompletions">The same eight counts of looks.</param>
+/// <param name="Wait">Number of waits for completions.</param>
+/// <param name="ThrottleWait">Number of waits because of the rate limit.</param>
+/// <param name="ThrottleSleep">Number of sleeps because of the rate limit.</param>
+/// <param name="WaitCompletions">Number of waits that returned 0, 1, … 7 or more completions: eight counts, empty before 2.3.</param>
+/// <param name="Lookaside">Number of polls without waiting.</param>
+/// <param name="LookasideCompletions">The eight counts of completions for polls.</param>
 internal sealed record WaitStatistics(
     int Thread,
     string Wait,
@@ -21,28 +22,23 @@ internal sealed record WaitStatistics(
     string LookasideCompletions
 )
 {
-    /// <summary>Header of the table up to 2.2.</summary>
     internal const string Header = "thread | completion wait | throttle wait  -  sleep | lookaside | 0 - 7+ complete per lookaside";
 
-    /// <summary>Header of 2.3's table of completions.</summary>
     internal const string CompletionHeader = "thread |         wait | 0 - 7+ complete per wait";
 
-    /// <summary>The same where a thread limited its rate.</summary>
     internal const string ThrottledHeader = "thread |         wait | throttle wait  -  sleep | 0 - 7+ complete per wait";
 
-    /// <summary>Header of 2.3's table of looks.</summary>
     internal const string LookasideHeader = "thread |    lookaside | 0 - 7+ complete per lookaside";
 
-    /// <summary>Counts where there are none.</summary>
     internal const string Zeros = "0 0 0 0 0 0 0 0";
     private const string NotThrottled = "              ---      ";
 
-    /// <summary>The thread limited its rate.</summary>
     internal bool IsThrottled => ThrottleWait != "0" || ThrottleSleep != "0";
 
     /// <summary>
-    /// The statistics of a result; of a run of our own that was asked for them, zeros: IoBench waits in its own way, and who reads the output looks for
-    /// the table. Null when there are none.
+    /// Returns the statistics of a result; null if there are none. A result of IoBench that was requested with -vs has zeros, because
+    /// IoBench does not count its
+    /// waits, but programs that parse the output expect the table.
     /// </summary>
     internal static List<WaitStatistics>? From(IoTestResult result)
     {
@@ -81,20 +77,17 @@ internal sealed record WaitStatistics(
         return rows;
     }
 
-    /// <summary>A count of <c>50  -      5</c>; 0 of what stands for none.</summary>
     private static string Part(string cell, int index) =>
         cell.Split('-', StringSplitOptions.TrimEntries) is { Length: 2 } parts ? parts[index] : "0";
 
-    /// <summary>A row of the table up to 2.2.</summary>
     internal string Row() =>
         $"{Thread} | {Wait, 15} | {Throttle()} | {Lookaside, 9} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
 
-    /// <summary>A row of 2.3's table of completions.</summary>
-    /// <param name="hasThrottled">The table has a column for limited rates.</param>
+    /// <summary>Formats a row of 2.3's table of completion waits.</summary>
+    /// <param name="hasThrottled">Whether the table has the column for rate limits.</param>
     internal string CompletionRow(bool hasThrottled) =>
         $"{Thread} | {Wait, 12} | {(!hasThrottled ? "" : (IsThrottled ? Throttle() : NotThrottled) + " | ")}{(WaitCompletions.Length > 0 ? WaitCompletions : Zeros)}";
 
-    /// <summary>A row of 2.3's table of looks.</summary>
     internal string LookasideRow() => $"{Thread} | {Lookaside, 12} | {(LookasideCompletions.Length > 0 ? LookasideCompletions : Zeros)}";
 
     private string Throttle() => $"{ThrottleWait, 13}  - {ThrottleSleep, 6}";

@@ -1,12 +1,11 @@
 namespace IoBench.Formats.Fio;
 
-/// <summary>fio's outputs among the formats.</summary>
+/// <summary>Describes fio's outputs as a format.</summary>
 public static class FioFormat
 {
-    /// <summary>Source of the results read from one of them.</summary>
+    /// <summary>Source of results that were read from fio's outputs.</summary>
     public const string Source = "Fio";
 
-    /// <summary>All that the rest of IoBench knows about them.</summary>
     internal static FormatDescriptor Descriptor { get; } =
         new()
         {

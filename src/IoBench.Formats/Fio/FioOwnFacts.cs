@@ -1,17 +1,19 @@
 namespace IoBench.Formats.Fio;
 
-/// <summary>A fact of a result that fio's JSON has no place for.</summary>
-/// <param name="Name">Its name in the job's object.</param>
-/// <param name="Get">Takes it from a result; null or empty = not known.</param>
-/// <param name="Set">Gives it to a result.</param>
+/// <summary>A value of a result that fio's JSON cannot hold.</summary>
+/// <param name="Name">Name in the job's object.</param>
+/// <param name="Get">Reads the value from a result; null or empty if unknown.</param>
+/// <param name="Set">Sets the value of a result.</param>
 internal sealed record FioOwnFact(string Name, Func<IoTestResult, string?> Get, Action<IoTestResult, string> Set);
 
-/// <summary>What stands in the object <c>iobench</c> of a job that IoBench wrote. A job that has it says of itself only what is in its options: none has a default.</summary>
+/// <summary>
+/// The values in the object <c>iobench</c> of a job that IoBench wrote. A job with this object has only the options that it lists: absent
+/// options do not have fio's defaults.
+/// </summary>
 internal static class FioOwnFacts
 {
     internal const string Name = "iobench";
 
-    /// <summary>Name of the fact that no rate paced the I/O.</summary>
     internal const string LoadModel = "load model";
 
     internal static IReadOnlyList<FioOwnFact> All { get; } =

@@ -1,17 +1,17 @@
 namespace IoBench.Formats.Fio;
 
 /// <summary>
-/// Reads fio's outputs of the versions 2 and 3: JSON and json+, terse lines (versions 2 to 5) and the text for people, any number of them in one text, with
-/// what fio prints before and between them. One result per job, or per group of jobs where fio reports them as one.
+/// Reads fio's outputs (fio 2 and 3): JSON and json+, terse lines (versions 2 to 5), and normal text, in any number and order, including
+/// the lines that fio prints between them. Returns one result per job, or per group of jobs if fio reports them as a group.
 /// </summary>
 public static class FioReader
 {
-    /// <summary>Whether a text that begins so is fio's. Some kilobytes are enough.</summary>
-    /// <param name="head">The beginning of the text.</param>
+    /// <summary>Returns whether a text that starts like this is fio's output. A few kilobytes are enough.</summary>
+    /// <param name="head">Start of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        // A job whose data is wrong or that fails says so thousands of times before its results.
+        // A job with wrong data or I/O errors can print thousands of messages before its results, so such a message is enough.
         return head.Contains("\"fio version\"", StringComparison.Ordinal)
             || HoldsBlock(head)
             || HoldsTerseLine(head)
@@ -21,7 +21,7 @@ public static class FioReader
 
     private static bool HoldsBlock(string head)
     {
-        // A job announced before its run, or its results: the two lines that every text for people has.
+        // The two lines that every normal output has: a job that is announced before its run, and the first line of its results.
         foreach (var (mark, second) in ((string, string)[])[(": (groupid=", "err="), (": (g=", "rw=")])
         {
             for (var at = head.IndexOf(mark, StringComparison.Ordinal); at >= 0; at = head.IndexOf(mark, at + 1, StringComparison.Ordinal))
@@ -45,12 +45,12 @@ public static class FioReader
         return false;
     }
 
-    /// <summary>Reads the results in a text, one after the other; memory holds one run at a time.</summary>
-    /// <param name="stream">The text in any encoding; the stream must be able to seek.</param>
-    /// <param name="sourceFile">Its name, for the results and for messages; null = none.</param>
+    /// <summary>Reads the results of a text one by one. Only one run is in memory at a time.</summary>
+    /// <param name="stream">The text in any encoding; the stream must support seeking.</param>
+    /// <param name="sourceFile">Name for the results and for messages; null if there is none.</param>
     /// <returns>The results in the order of the text.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownFormat</c>: it holds none of fio's outputs; <c>IoBench.NoResults</c>: the output ends before any job's figures.
-    /// Thrown when the reading has come so far.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownFormat</c>: the text is not fio's output. <c>IoBench.NoResults</c>: the output
+    /// ends before the results of the first job. Thrown while enumerating.</exception>
     public static IEnumerable<IoTestResult> Read(Stream stream, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(stream);

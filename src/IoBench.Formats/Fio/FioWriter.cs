@@ -1,19 +1,17 @@
 namespace IoBench.Formats.Fio;
 
 /// <summary>
-/// Writes results as fio's JSON (json+ where a result has a histogram), for the tools that read it: one document, a job and a group for each result. What fio has no
-/// place for and a reader must know stands in an object of its own in the job, which other tools pass over.
+/// Writes results as fio's JSON for tools that read it (json+ if a result has a histogram): one document with one job and one group per
+/// result. Values that fio cannot hold are in an object of the job that other tools ignore.
 /// </summary>
 public static class FioWriter
 {
-    /// <summary>The version whose shape is written: the first that says when each job began.</summary>
+    /// <summary>fio version whose JSON layout is written: the first version with the start time of each job.</summary>
     private const string Version = "3.36";
 
-    /// <summary>Devices that the document names at most.</summary>
     private const int MaxDevices = 64;
 
-    /// <summary>Writes one document with the results as its jobs, as they come.</summary>
-    /// <param name="writer">Where to.</param>
+    /// <summary>Writes one document with the results as its jobs, while they are enumerated.</summary>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);

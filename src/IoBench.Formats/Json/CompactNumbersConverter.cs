@@ -5,7 +5,7 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>Whole numbers in one line, <c>[12,3,13,40]</c>, however the rest is indented: a run has thousands of them.</summary>
+/// <summary>Writes integers on one line (<c>[12,3,13,40]</c>) in indented JSON too, because a run can have thousands.</summary>
 internal sealed class CompactNumbersConverter : JsonConverter<List<long>>
 {
     public override List<long> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)

@@ -5,7 +5,7 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>Small objects in a line each, however the rest is indented: a run has a hundred of them.</summary>
+/// <summary>Writes each small object on one line in indented JSON too, because a run can have a hundred.</summary>
 internal sealed class CompactRowsConverter<T> : JsonConverter<List<T>>
 {
     public override List<T> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)

@@ -4,10 +4,9 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>A duration as <c>00:00:30</c>. PowerShell's ConvertTo-Json makes an object of it, whose ticks are read.</summary>
+/// <summary>Writes a duration as <c>00:00:30</c>. Also reads the object with ticks that PowerShell's ConvertTo-Json writes.</summary>
 internal sealed class DurationConverter : JsonConverter<TimeSpan>
 {
-    /// <inheritdoc/>
     public override TimeSpan Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
     {
         if (reader.TokenType == JsonTokenType.String)
@@ -29,7 +28,6 @@ internal sealed class DurationConverter : JsonConverter<TimeSpan>
         return ticks is { } count ? TimeSpan.FromTicks(count) : throw new JsonException("not a duration");
     }
 
-    /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, TimeSpan value, JsonSerializerOptions options) =>
         writer.WriteStringValue(value.ToString("c", CultureInfo.InvariantCulture));
 }

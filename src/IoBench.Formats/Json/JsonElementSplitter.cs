@@ -1,14 +1,14 @@
 namespace IoBench.Formats.Json;
 
 /// <summary>
-/// Parts an array of JSON objects into its objects, so that a file of any length is read one result at a time.
-/// Also takes a single object and objects one behind the other (one per line).
+/// Splits an array of JSON objects, so that a file of any length can be read one result at a time. Also accepts a single object and
+/// consecutive objects (one per line).
 /// </summary>
 /// <param name="stream">The text in UTF-8.</param>
-/// <param name="name">Its name, for messages.</param>
+/// <param name="name">Name for messages.</param>
 internal sealed class JsonElementSplitter(Stream stream, string name)
 {
-    /// <summary>Longest object in bytes: a result with every detail is far below.</summary>
+    /// <summary>Longest object in bytes; a result with all details is much shorter.</summary>
     public const int MaxElementLength = 64 * 1024 * 1024;
 
     private byte[] _buffer = new byte[TextInput.BufferLength(stream)];
@@ -17,11 +17,11 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
     private int _line = 1;
     private bool _closed;
 
-    /// <summary>Line the object given last begins at, from 1.</summary>
     public int ElementLine { get; private set; }
 
-    /// <summary>The next object's bytes, which hold until the next call; false at the end.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: no array of objects, or the text ends within one.</exception>
+    /// <summary>Reads the next object; false at the end. The bytes are valid until the next call.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the text is not an array of objects, or it ends within an
+    /// object.</exception>
     public bool TryRead(out ReadOnlySpan<byte> element)
     {
         element = default;
@@ -62,7 +62,6 @@ internal sealed class JsonElementSplitter(Stream stream, string name)
         }
     }
 
-    /// <summary>An error at a line.</summary>
     public IoBenchException Wrong(int line, string what, Exception? inner = null) =>
         IoBenchException.InvalidData(ErrorIds.InvalidJson, $"{name} line {line}: {what}.", name, inner);
 

@@ -1,9 +1,7 @@
 namespace IoBench.Formats.Json;
 
-/// <summary>IoBench's own JSON among the formats.</summary>
 internal static class JsonFormat
 {
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     public static FormatDescriptor Descriptor { get; } =
         new()
         {

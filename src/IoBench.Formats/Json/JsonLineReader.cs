@@ -2,16 +2,17 @@ using System.Text;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>Reads a history's JSON lines, one result per line. What a killed process left of a line is passed over.</summary>
+/// <summary>Reads JSON lines of a history: one result per line. Skips lines that are incomplete because a process was killed.</summary>
 public static class JsonLineReader
 {
     /// <summary>Extension of the files.</summary>
     public const string Extension = ".jsonl";
 
-    /// <summary>Reads a file of them.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="passedOver">Receives a line on each line that is no whole result; null = nobody listens.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, <c>IoBench.CannotRead</c>, <c>IoBench.NotEnoughMemory</c>.</exception>
+    /// <summary>Reads the results of a file.</summary>
+    /// <param name="path">Path of the file.</param>
+    /// <param name="passedOver">Receives a message for each skipped line; null = no messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, <c>IoBench.CannotRead</c>,
+    /// <c>IoBench.NotEnoughMemory</c>.</exception>
     public static IEnumerable<IoTestResult> ReadFile(string path, Action<string>? passedOver = null)
     {
         using var stream = InputFile.Open(path);
@@ -22,7 +23,6 @@ public static class JsonLineReader
 
     internal static bool IsNamedSo(string path) => path.EndsWith(Extension, StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>The results of an open file.</summary>
     internal static IEnumerable<IoTestResult> Read(Stream stream, string path, Action<string>? passedOver)
     {
         using var reader = new StreamReader(stream);

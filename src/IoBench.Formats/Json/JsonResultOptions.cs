@@ -7,17 +7,15 @@ using System.Text.Json.Serialization.Metadata;
 namespace IoBench.Formats.Json;
 
 /// <summary>
-/// How a result is JSON: names in camelCase; enums as words; times as ISO 8601, durations as <c>00:00:30</c>; every flat property is there,
-/// null when not known; nested ones are left out when empty.
+/// JSON settings for results: names in camelCase, enums as words, times as ISO 8601, durations as <c>00:00:30</c>. Flat properties are
+/// always present and null if unknown; nested properties are omitted if empty.
 /// </summary>
 internal static class JsonResultOptions
 {
     private static readonly JsonSerializerOptions s_options = Create();
 
-    /// <summary>How a result is read and written.</summary>
     public static JsonTypeInfo<IoTestResult> Result { get; } = (JsonTypeInfo<IoTestResult>)s_options.GetTypeInfo(typeof(IoTestResult));
 
-    /// <summary>How a specification is, within a result and alone.</summary>
     public static JsonTypeInfo<IoTestSpecification> Specification { get; } =
         (JsonTypeInfo<IoTestSpecification>)s_options.GetTypeInfo(typeof(IoTestSpecification));
 
@@ -26,7 +24,7 @@ internal static class JsonResultOptions
         var options = new JsonSerializerOptions
         {
             PropertyNamingPolicy = JsonNamingPolicy.CamelCase,
-            // What PowerShell's ConvertTo-Json made of results is read too.
+            // PowerShell's ConvertTo-Json changes the case of names, and such files can be read too.
             PropertyNameCaseInsensitive = true,
             DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
             IgnoreReadOnlyProperties = true,
@@ -51,7 +49,7 @@ internal static class JsonResultOptions
         {
             if (property.PropertyType != typeof(string) && typeof(System.Collections.IEnumerable).IsAssignableFrom(property.PropertyType))
             {
-                // Warnings are one of the flat properties: always there.
+                // Warnings are a flat property, so they are always present.
                 if (property.PropertyType == typeof(List<long>))
                     property.CustomConverter = new CompactNumbersConverter();
                 else if (property.PropertyType == typeof(List<IoSlowIO>))
@@ -78,7 +76,6 @@ internal static class JsonResultOptions
         }
     }
 
-    /// <summary>A null in the text leaves a property that is never null as it is made.</summary>
     private static void KeepDefault(JsonPropertyInfo property)
     {
         if (property.Set is not { } set)
@@ -112,7 +109,7 @@ internal static class JsonResultOptions
                 ResponseP99Ms: null,
             };
 
-    /// <summary>A source in any case, and the same text for all results of a source.</summary>
+    /// <summary>Reads a source in any case and returns the same string instance for all results of a source.</summary>
     private sealed class SourceConverter : JsonConverter<string>
     {
         public override string? Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options) =>
@@ -121,7 +118,7 @@ internal static class JsonResultOptions
         public override void Write(Utf8JsonWriter writer, string value, JsonSerializerOptions options) => writer.WriteStringValue(value);
     }
 
-    /// <summary>JSON has no infinity: neither written nor taken from a number that is too great.</summary>
+    /// <summary>Rejects numbers that are not finite when reading and writing, because JSON cannot represent them.</summary>
     private sealed class FiniteDoubleConverter : JsonConverter<double>
     {
         public override double Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)

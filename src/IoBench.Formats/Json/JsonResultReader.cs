@@ -2,17 +2,17 @@ using System.Text.Json;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>Reads what <see cref="JsonResultWriter"/> wrote: the same results, with all that was measured and asked for.</summary>
+/// <summary>Reads the JSON of <see cref="JsonResultWriter"/> without loss.</summary>
 public static class JsonResultReader
 {
-    /// <summary>True when a text that begins like this is a list of results.</summary>
+    /// <summary>Returns whether a text that starts like this is a list of results.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
         var start = head.AsSpan().TrimStart().TrimStart('\uFEFF');
         if (start.IsEmpty || start[0] is not ('[' or '{'))
             return false;
-        // An empty list is one; else a result's own names are there, however it was made.
+        // An empty list is valid. Otherwise, the text must contain names of a result.
         return start[1..].TrimStart().StartsWith("]")
             || (
                 AsciiSearch.IndexOfIgnoreCase(head, "\"bandwidthMBps\"", 'w') >= 0
@@ -20,10 +20,11 @@ public static class JsonResultReader
             );
     }
 
-    /// <summary>Reads results one by one from a stream in any encoding; the stream must be able to seek.</summary>
+    /// <summary>Reads results one by one from a stream in any encoding; the stream must support seeking.</summary>
     /// <param name="stream">The text.</param>
-    /// <param name="name">Its name, for messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c> with the line; what comes before it was given already.</exception>
+    /// <param name="name">Name for messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c> with the line. Results before that line have already been
+    /// returned.</exception>
     public static IEnumerable<IoTestResult> Read(Stream stream, string name)
     {
         ArgumentNullException.ThrowIfNull(stream);

@@ -2,17 +2,17 @@ using System.Text.Json;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>A result or a test as a piece of other JSON.</summary>
+/// <summary>Serializes a result or a list of tests as a part of other JSON.</summary>
 public static class JsonResultText
 {
     public static JsonElement Element(IoTestResult result) => JsonSerializer.SerializeToElement(result, JsonResultOptions.Result);
 
-    /// <summary>The result of an element.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: it is none.</exception>
+    /// <summary>Reads a result from an element.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the element is not a result.</exception>
     public static IoTestResult Result(JsonElement element) => Read(() => element.Deserialize(JsonResultOptions.Result), "a result");
 
-    /// <summary>The result of a text in UTF-8.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: it is none.</exception>
+    /// <summary>Reads a result from UTF-8 text.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the text is not a result.</exception>
     public static IoTestResult Result(ReadOnlySpan<byte> json)
     {
         try
@@ -27,7 +27,7 @@ public static class JsonResultText
         }
     }
 
-    /// <summary>Tests as one line: what a member of a fleet is given.</summary>
+    /// <summary>Serializes tests on one line, to send them to a fleet member.</summary>
     public static string Plan(IReadOnlyList<IoTestSpecification> tests)
     {
         ArgumentNullException.ThrowIfNull(tests);
@@ -42,8 +42,8 @@ public static class JsonResultText
         return System.Text.Encoding.UTF8.GetString(stream.GetBuffer(), 0, (int)stream.Length);
     }
 
-    /// <summary>Tests of a text: an array of specifications, or one of results, whose tests are run again.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: there are none in it.</exception>
+    /// <summary>Reads tests from an array of specifications, or from an array of results whose tests are to be run again.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the text contains no tests.</exception>
     public static IReadOnlyList<IoTestSpecification> ReadPlan(string text, string name) =>
         Read<IReadOnlyList<IoTestSpecification>>(
             () =>

@@ -3,13 +3,13 @@ using System.Text.Json;
 namespace IoBench.Formats.Json;
 
 /// <summary>
-/// Writes results as one JSON array. Names are those of <see cref="IoTestResult"/> in camelCase. Every flat property is always there, null when
-/// not known; nested objects and lists (specification, targets, threads, histogram, percentiles, timeline, processors, host, toolDetails) are
-/// left out when empty. Nothing is lost: <see cref="JsonResultReader"/> gives the same results.
+/// Writes results as one JSON array. Names are those of <see cref="IoTestResult"/> in camelCase. Flat properties are always present and
+/// null if unknown; nested objects and lists (specification, targets, threads, histogram, percentiles, timeline, processors, host,
+/// toolDetails) are omitted if empty. <see cref="JsonResultReader"/> restores the same results.
 /// </summary>
 public static class JsonResultWriter
 {
-    /// <summary>Writes the results one by one, as they come.</summary>
+    /// <summary>Writes the results while they are enumerated.</summary>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);

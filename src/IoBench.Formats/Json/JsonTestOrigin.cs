@@ -2,10 +2,8 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>In JSON where a test comes from stands among the test's own properties, and not in an object of its own.</summary>
 internal static class JsonTestOrigin
 {
-    /// <summary>Puts the origin's properties in place of the extension.</summary>
     public static void Flatten(JsonTypeInfo test)
     {
         var extension = test.Properties.First(p => p.PropertyType == typeof(IoTestExtension));

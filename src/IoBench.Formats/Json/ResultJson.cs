@@ -2,7 +2,7 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>What a result consists of, for JSON. Made by the compiler: the native program has no code that looks at types.</summary>
+/// <summary>JSON metadata of results. It is generated at compile time, because the native program cannot use reflection.</summary>
 [JsonSourceGenerationOptions(UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(IoTestResult))]
 [JsonSerializable(typeof(DiskSpdOptions))]

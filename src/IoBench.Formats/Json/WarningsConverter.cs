@@ -3,12 +3,11 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Formats.Json;
 
-/// <summary>Warnings as a list of texts. In a flat row they are one text, joined by <c>; </c>.</summary>
+/// <summary>Writes warnings as a list of strings. In a flat row, they are one string, separated by <c>; </c>.</summary>
 internal sealed class WarningsConverter : JsonConverter<List<string>>
 {
     private const string RowSeparator = "; ";
 
-    /// <inheritdoc/>
     public override List<string> Read(ref Utf8JsonReader reader, Type typeToConvert, JsonSerializerOptions options)
     {
         if (reader.TokenType == JsonTokenType.String)
@@ -21,7 +20,6 @@ internal sealed class WarningsConverter : JsonConverter<List<string>>
         return warnings;
     }
 
-    /// <inheritdoc/>
     public override void Write(Utf8JsonWriter writer, List<string> value, JsonSerializerOptions options)
     {
         writer.WriteStartArray();

@@ -1,16 +1,14 @@
 namespace IoBench.Formats.Results;
 
-/// <summary>Runs of DiskSpd within SQLIO's text.</summary>
 internal sealed class DiskSpdPart(string? sourceFile)
 {
     private readonly RunParser _parser = new(sourceFile);
     private char[] _chars = new char[1024];
     private string? _warning;
 
-    /// <summary>Begins with its first line.</summary>
     public void Begin(int number) => _warning = $"Line {number}: DiskSpd's output begins here, in a text that began as SQLIO's.";
 
-    /// <summary>Takes a line; false when SQLIO's text begins again with it, which is not taken.</summary>
+    /// <summary>Parses a line; false if SQLIO's output starts again with this line, which is then not parsed.</summary>
     public bool TryTake(ReadOnlySpan<byte> line, int number)
     {
         if (line.Length > _chars.Length)
@@ -22,10 +20,8 @@ internal sealed class DiskSpdPart(string? sourceFile)
         return true;
     }
 
-    /// <summary>Its text has ended.</summary>
     public void End() => _parser.End();
 
-    /// <summary>A finished result.</summary>
     public bool TryTakeResult(out IoTestResult result)
     {
         if (!_parser.TryTake(out result))

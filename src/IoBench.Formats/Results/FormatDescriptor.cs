@@ -2,61 +2,62 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats.Results;
 
-/// <summary>A form that results come in: all that the rest of IoBench knows about it. Each is a line of <see cref="ResultFormats"/>.</summary>
+/// <summary>Describes a format of results. Each descriptor is registered in <see cref="ResultFormats"/>.</summary>
 public sealed record FormatDescriptor
 {
-    /// <summary>Its name in messages, such as <c>SQLIO's text</c>.</summary>
+    /// <summary>Name in messages, such as <c>SQLIO's text</c>.</summary>
     public required string Name { get; init; }
 
-    /// <summary>The tool that prints it: <c>SQLIO</c>.</summary>
+    /// <summary>Tool that prints the format, such as <c>SQLIO</c>.</summary>
     public required string Tool { get; init; }
 
-    /// <summary>Source of the results read from it; null for IoBench's own forms, which keep the source of every result in them.</summary>
+    /// <summary>
+    /// Source of results that are read from the format; null for IoBench's own formats, which contain the source of each result.
+    /// </summary>
     public string? Source { get; init; }
 
-    /// <summary>The operating system that its tool runs on, where there is only one; null = several.</summary>
+    /// <summary>Operating system of the tool; null if it runs on several.</summary>
     public OSPlatform? RunsOn { get; init; }
 
-    /// <summary>Whether its latency is whole milliseconds, cut and not rounded: Little's law then judges in its place.</summary>
+    /// <summary>True if the latency is truncated to whole milliseconds. Ratings then use the latency from Little's law.</summary>
     public bool IsInWholeMilliseconds { get; init; }
 
-    /// <summary>The cmdlet that is for it.</summary>
+    /// <summary>Cmdlet that imports the format.</summary>
     public string Command { get; init; } = "Import-IoResult";
 
-    /// <summary>Extensions that its files usually have, in lower case; the content decides, never the name.</summary>
+    /// <summary>Usual extensions of its files in lowercase. The content decides the format, not the name.</summary>
     public IReadOnlyList<string> Extensions { get; init; } = [];
 
-    /// <summary>Its name where results are written; null for a form that is only read.</summary>
+    /// <summary>Format to write; null if the format can only be read.</summary>
     public ResultFormat? WrittenAs { get; init; }
 
-    /// <summary>Its name on the program's command line; null for a form that is only read.</summary>
+    /// <summary>Name on the command line; null if the format can only be read.</summary>
     public string? OptionName { get; init; }
 
-    /// <summary>Whether a file without any result is a good one.</summary>
+    /// <summary>True if a file without results is valid.</summary>
     public bool MayBeEmpty { get; init; }
 
-    /// <summary>True for a text that begins like this form.</summary>
+    /// <summary>Returns whether a text that starts like this has the format.</summary>
     internal Func<string, bool> LooksLike { get; init; } = _ => false;
 
-    /// <summary>Reads a stream whose name (for messages and results) is given; null for a form that is read as text.</summary>
+    /// <summary>Reads a stream; the string is its name for messages and results. Null if the format is read as text.</summary>
     internal Func<Stream, string, IEnumerable<IoTestResult>>? ReadBytes { get; init; }
 
-    /// <summary>The same for text; null for a form that is read as bytes.</summary>
+    /// <summary>Reads text; null if the format is read as bytes.</summary>
     internal Func<TextReader, string, IEnumerable<IoTestResult>>? ReadText { get; init; }
 
-    /// <summary>The same for text, with who receives in a line each what is left out; null for a form that leaves nothing out.</summary>
+    /// <summary>Reads text and reports each omitted value in a message; null if the reader omits nothing.</summary>
     internal Func<TextReader, string, Action<string>?, IEnumerable<IoTestResult>>? ReadNotedText { get; init; }
 
-    /// <summary>Writes results, as they come; null for a form that is only read.</summary>
+    /// <summary>Writes results while they are enumerated; null if the format can only be read.</summary>
     internal Action<TextWriter, IEnumerable<IoTestResult>>? Write { get; init; }
 
-    /// <summary>Reads a file from its beginning to its end; the stream must be able to seek.</summary>
     internal IEnumerable<IoTestResult> Read(Stream stream, string name, Action<string>? note = null) =>
         ReadBytes is not null ? ReadBytes(stream, name) : ReadAsText(TextInput.OpenText(stream), name, note);
 
-    /// <summary>Reads a file that is in memory as a whole.</summary>
-    /// <param name="text">The same as text, without byte order mark.</param>
-    /// <param name="note">Receives in a line each what is left out; null = nobody listens.</param>
+    /// <summary>Reads a file that is completely in memory.</summary>
+    /// <param name="text">The bytes as text, without byte order mark.</param>
+    /// <param name="note">Receives a message for each omitted value; null = no messages.</param>
     internal IEnumerable<IoTestResult> Read(byte[] bytes, string text, string name, Action<string>? note = null) =>
         ReadBytes is not null ? ReadBytes(new MemoryStream(bytes, writable: false), name) : ReadAsText(new StringReader(text), name, note);
 

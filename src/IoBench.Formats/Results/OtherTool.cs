@@ -2,10 +2,12 @@ using System.Text;
 
 namespace IoBench.Formats.Results;
 
-/// <summary>Where in one tool's text the other tool's begins: a night's log may hold runs of both.</summary>
 internal static class OtherTool
 {
-    /// <summary>DiskSpd's first lines, which SQLIO never prints; scripts echo SQLIO's command line in such words. Asked of every line, so decided by the first letter mostly.</summary>
+    /// <summary>
+    /// Returns whether a line starts DiskSpd's output. Scripts print SQLIO's command line with the same prefix. Called for every line, so
+    /// the first letter decides in most cases.
+    /// </summary>
     public static bool BeginsDiskSpd(ReadOnlySpan<byte> line)
     {
         if (line.IsEmpty || line[0] is not ((byte)'I' or (byte)'C'))
@@ -16,7 +18,6 @@ internal static class OtherTool
             );
     }
 
-    /// <summary>SQLIO's first line, or the prompt that starts it.</summary>
     public static bool BeginsSqlio(ReadOnlySpan<char> line)
     {
         if (line.Length < 8)

@@ -2,41 +2,47 @@ using System.Runtime.ExceptionServices;
 
 namespace IoBench.Formats.Results;
 
-/// <summary>One of many files that are read.</summary>
-/// <param name="Path">The file.</param>
-/// <param name="Results">Its results; going through them throws what <see cref="ResultReader.ReadFile"/> throws. To be gone through once.</param>
+/// <summary>The content of one of many files that are read.</summary>
+/// <param name="Path">Path of the file.</param>
+/// <param name="Results">Results of the file. Enumerating them throws the exceptions of <see cref="ResultReader.ReadFile"/>. They can be
+/// enumerated only once.</param>
 public sealed record ReadResultFile(string Path, IEnumerable<IoTestResult> Results)
 {
-    /// <summary>A line on each line of a history that was passed over; complete once the results were gone through.</summary>
+    /// <summary>A message for each skipped line of a history; complete after the results were enumerated.</summary>
     public IReadOnlyList<string> PassedOver { get; init; } = [];
 
-    /// <summary>A line on each kind of values that were left out, since the file leaves them in doubt; complete once the results were gone through.</summary>
+    /// <summary>
+    /// A message for each kind of value that was omitted because it is ambiguous; complete after the results were enumerated.
+    /// </summary>
     public IReadOnlyList<string> Notes { get; init; } = [];
 }
 
-/// <summary>Reads many files: small ones ahead and on all processors, large ones when it is their turn, in constant memory.</summary>
+/// <summary>Reads many files: small files ahead and on all CPUs, large files in their turn and in constant memory.</summary>
 public static class ResultFiles
 {
-    /// <summary>Files that are read as one piece of work: a small one takes less time than to hand it over.</summary>
+    /// <summary>Files per task. Reading a small file takes less time than starting a task for it.</summary>
     private const int FilesAPiece = 16;
 
-    /// <summary>In bytes; what is read ahead is kept until its turn comes.</summary>
+    /// <summary>In bytes. The results of small files stay in memory until their turn.</summary>
     private const long SmallFile = 1 << 20;
 
-    /// <summary>The files in their order.</summary>
-    /// <param name="paths">The files.</param>
-    /// <param name="expected">The format they must have; null = any.</param>
+    /// <summary>Reads files in the given order.</summary>
+    /// <param name="paths">Paths of the files.</param>
+    /// <param name="expected">Required format; null = any.</param>
     public static IEnumerable<ReadResultFile> Read(IEnumerable<string> paths, ResultFormat? expected = null)
     {
         ArgumentNullException.ThrowIfNull(paths);
         return ReadAhead(paths, path => ReadNoted(path, (file, notes) => ResultReader.Open(file, expected, notes)));
     }
 
-    /// <summary>The files of a folder that hold results, sorted by path; none when there is none. Each is opened once.</summary>
-    /// <param name="recurse">With its subfolders.</param>
-    /// <param name="expected">The format they must have; null = any.</param>
-    /// <param name="note">Receives in one line what <see cref="InputFolder"/> leaves out; null = nobody listens.</param>
-    /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>: the folder.</exception>
+    /// <summary>
+    /// Reads the files of a folder that contain results, sorted by path; empty if there are none. Each file is opened once.
+    /// </summary>
+    /// <param name="recurse">True to include subfolders.</param>
+    /// <param name="expected">Required format; null = any.</param>
+    /// <param name="note">Receives a message about files that <see cref="InputFolder"/> skips; null = no messages.</param>
+    /// <exception cref="IoBenchException">Thrown immediately: the folder does not exist (<c>IoBench.FileNotFound</c>) or cannot be read
+    /// (<c>IoBench.CannotRead</c>).</exception>
     public static IEnumerable<ReadResultFile> ReadFolder(
         string folder,
         bool recurse,
@@ -48,9 +54,9 @@ public static class ResultFiles
             path => ReadNoted(path, (file, notes) => ResultReader.OpenIfResult(file, expected, note: notes))
         );
 
-    /// <summary>The same of a history's folder, without its subfolders: of its JSON lines those are passed over that are no whole result.</summary>
-    /// <param name="note">As of <see cref="ReadFolder"/>.</param>
-    /// <exception cref="IoBenchException">As <see cref="ReadFolder"/>.</exception>
+    /// <summary>Reads the files of a history folder without its subfolders. Skips JSON lines that are not complete results.</summary>
+    /// <param name="note">As for <see cref="ReadFolder"/>.</param>
+    /// <exception cref="IoBenchException">As for <see cref="ReadFolder"/>.</exception>
     public static IEnumerable<ReadResultFile> ReadHistory(string folder, Action<string>? note = null) =>
         ReadAhead(
             InputFolder.Files(folder, recurse: false, note),
@@ -105,7 +111,7 @@ public static class ResultFiles
         }
         catch (OutOfMemoryException error)
         {
-            // The list of its results, which are read one by one.
+            // The results are read one by one, so the list of them did not fit in memory.
             return new(path, Failing(ExceptionDispatchInfo.Capture(TextInput.NotEnoughMemory(path, error))));
         }
     }

@@ -1,12 +1,14 @@
 namespace IoBench.Formats.Results;
 
-/// <summary>The formats that results are written in. What is only read is none of them, and has an entry in <see cref="ResultFormats"/> alone.</summary>
+/// <summary>
+/// Formats that results can be written in. Formats that can only be read have an entry only in <see cref="ResultFormats"/>.
+/// </summary>
 public enum ResultFormat
 {
-    /// <summary>IoBench's own: an array of results, lossless.</summary>
+    /// <summary>IoBench's own format: an array of results without loss of information.</summary>
     Json,
 
-    /// <summary>The flat columns of a result, a row each.</summary>
+    /// <summary>The flat columns of a result, one row per result.</summary>
     Csv,
 
     /// <summary>SQLIO's text.</summary>

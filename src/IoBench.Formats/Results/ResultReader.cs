@@ -1,17 +1,19 @@
 namespace IoBench.Formats.Results;
 
-/// <summary>Reads results from files of any format and encoding; the format is recognised by the content, never by the name.</summary>
+/// <summary>Reads results from files of any format and encoding. The content decides the format, not the name.</summary>
 public static class ResultReader
 {
-    /// <summary>The format of a file; null when it is none of ours, empty or binary.</summary>
+    /// <summary>Returns the format of a file; null if the file is empty, binary, or of an unknown format.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
     public static FormatDescriptor? Recognise(string path) => FileHead.Read(path).Format;
 
-    /// <summary>Reads a file's results one by one, in constant memory. The file is opened once.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="expected">The format it must have; null = any. Another tool's stands for all formats of that tool.</param>
-    /// <exception cref="IoBenchException">At once: <c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, <c>IoBench.CannotRead</c>, <c>IoBench.EmptyFile</c>,
-    /// <c>IoBench.BinaryFile</c>, <c>IoBench.UnknownFormat</c>, <c>IoBench.WrongTool</c>. While reading: <c>IoBench.InvalidJson</c>, <c>IoBench.InvalidCsv</c>,
+    /// <summary>Reads the results of a file one by one in constant memory. The file is opened once.</summary>
+    /// <param name="path">Path of the file.</param>
+    /// <param name="expected">Required format; null = any. A format of another tool accepts all formats of that tool.</param>
+    /// <exception cref="IoBenchException">Thrown immediately: <c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>,
+    /// <c>IoBench.CannotRead</c>, <c>IoBench.EmptyFile</c>,
+    /// <c>IoBench.BinaryFile</c>, <c>IoBench.UnknownFormat</c>, <c>IoBench.WrongTool</c>. Thrown while reading: <c>IoBench.InvalidJson</c>,
+    /// <c>IoBench.InvalidCsv</c>,
     /// <c>IoBench.NoResults</c>, <c>IoBench.NotEnoughMemory</c>.</exception>
     public static IEnumerable<IoTestResult> ReadFile(string path, ResultFormat? expected = null)
     {
@@ -19,22 +21,19 @@ public static class ResultReader
         return Open(path, expected)!.Value.Results;
     }
 
-    /// <summary>The same with the file's length.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="expected">As of <see cref="ReadFile"/>.</param>
-    /// <param name="note">Receives a line on what of the file is left out, as it is read; null = nobody listens.</param>
     internal static OpenedResults? Open(string path, ResultFormat? expected, Action<string>? note = null)
     {
         var head = FileHead.Read(path, out var rest);
         return Open(path, head, rest, () => FormatOf(path, head, expected), note: note);
     }
 
-    /// <summary>A file's results as <see cref="ReadFile"/> gives them; null when it is none of ours, as a folder has many.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="expected">As of <see cref="ReadFile"/>.</param>
-    /// <param name="passedOver">Receives a line on each line of a history that is no whole result; null = such a line is an error.</param>
-    /// <param name="note">As of <see cref="Open(string, ResultFormat?, Action{string}?)"/>.</param>
-    /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
+    /// <summary>Reads the results of a file of a folder; null if the file does not contain results.</summary>
+    /// <param name="path">Path of the file.</param>
+    /// <param name="expected">As for <see cref="ReadFile"/>.</param>
+    /// <param name="passedOver">Receives a message for each line of a history that is not a complete result; null = such a line is an
+    /// error.</param>
+    /// <param name="note">Receives a message for each omitted value; null = no messages.</param>
+    /// <exception cref="IoBenchException">As for <see cref="ReadFile"/>.</exception>
     internal static OpenedResults? OpenIfResult(
         string path,
         ResultFormat? expected = null,
@@ -50,13 +49,12 @@ public static class ResultReader
         }
         catch (IoBenchException) when (!ResultFormats.IsNamedLikeResult(path))
         {
-            // Not every locked file of a folder is a result.
+            // A locked file in a folder is not necessarily a result, so skip it.
             return null;
         }
         return Open(path, head, rest, () => head.Format is { } format ? Expected(path, format, expected) : null, passedOver, note);
     }
 
-    /// <summary>The results of a file whose beginning was read, in the format that this shows; null without one.</summary>
     private static OpenedResults? Open(
         string path,
         FileHead head,
@@ -84,7 +82,6 @@ public static class ResultReader
         }
     }
 
-    /// <summary>The format of a file that was named.</summary>
     private static FormatDescriptor FormatOf(string path, in FileHead head, ResultFormat? expected)
     {
         var (text, isBinary) = (head.Text, head.IsBinary);
@@ -106,9 +103,9 @@ public static class ResultReader
         return Expected(path, format, expected);
     }
 
-    /// <summary>The error of a folder that holds no results.</summary>
-    /// <param name="recurse">Its subfolders were searched too.</param>
-    /// <param name="advice">What to do about it; null = nothing is to be said.</param>
+    /// <summary>Creates the error for a folder without results.</summary>
+    /// <param name="recurse">True if its subfolders were searched.</param>
+    /// <param name="advice">What the user can do; null if there is no advice.</param>
     public static IoBenchException NoResultFiles(string folder, bool recurse, IoText? advice = null) =>
         IoBenchException.NotFound(
             ErrorIds.NoResultFiles,
@@ -117,11 +114,8 @@ public static class ResultReader
             advice
         );
 
-    /// <summary>A file's results, which are read as they are gone through.</summary>
-    /// <param name="Length">Bytes of the file.</param>
     internal readonly record struct OpenedResults(IEnumerable<IoTestResult> Results, long Length);
 
-    /// <summary>A file that was opened to recognise its format: the first who reads it takes it.</summary>
     private sealed class OpenedFile(FileStream? stream)
     {
         private FileStream? _stream = stream;
@@ -138,7 +132,7 @@ public static class ResultReader
         Action<string>? note
     )
     {
-        // Most outputs are small: what was read to recognise their format is all of them.
+        // Most outputs are small, so the bytes that were read to detect the format are the whole file.
         using var stream = head.IsWhole ? null : opened.Take(path);
         using var lines =
             passedOver is not null && JsonLineReader.IsNamedSo(path)
@@ -197,7 +191,7 @@ public static class ResultReader
 
     private static IoBenchException Unknown(string path, string text)
     {
-        // Each is cast: a choice between strings is a string, and the commands in it would be plain words.
+        // Cast each branch: otherwise, the conditional expression is a plain string, and the commands in it would become plain text.
         var what =
             SqlioNoise.HoldsCommandLine(text) ? (IoText)$"{path} holds command lines, not their output: {IoCommand.Convert} takes those."
             : SqlioNoise.HoldsParameterLine(text)

@@ -1,9 +1,11 @@
 namespace IoBench.Formats.Results;
 
-/// <summary>A result as a flat row for a table: the same columns from every result, in the order of the CSV.</summary>
+/// <summary>Flat row of a result for a table: the same columns for every result, in the order of the CSV file.</summary>
 public static class ResultRow
 {
-    /// <summary>Names and values: numbers and times as they are, words of a fixed list as text, warnings joined by <c>; </c>; null where it is not known.</summary>
+    /// <summary>
+    /// Returns names and values: numbers and times unchanged, enums as text, warnings separated by <c>; </c>, null for unknown values.
+    /// </summary>
     public static IEnumerable<KeyValuePair<string, object?>> Of(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);

@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Formats.Results;
 
-/// <summary>One result as lines of text: its percentiles, its latency bands as bars, its rate over time.</summary>
+/// <summary>Formats the details of one result as lines of text: percentiles, latency bands as bars, and the IOPS over time.</summary>
 public static class ResultText
 {
     private const int BarWidth = 32;
@@ -10,14 +10,17 @@ public static class ResultText
     private const double FewPercent = 1;
     private const string Levels = "▁▂▃▄▅▆▇█";
 
-    /// <summary>All of it, line by line; what a result does not know is left out.</summary>
+    /// <summary>Returns all lines. Omits values that are unknown.</summary>
     public static IEnumerable<string> Of(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
         return Lines(result);
     }
 
-    /// <summary>IOPS over the measured time, one sign per interval (an average of several when there are more than 60); null with fewer than three intervals.</summary>
+    /// <summary>
+    /// Returns the IOPS over time with one character per interval (the average of several intervals if there are more than 60); null if
+    /// there are fewer than three intervals.
+    /// </summary>
     public static string? Sparkline(IoTestResult result)
     {
         ArgumentNullException.ThrowIfNull(result);
@@ -81,7 +84,7 @@ public static class ResultText
             );
     }
 
-    /// <summary>Bands that double; at each end those that hold less than a hundredth of the I/Os are one.</summary>
+    /// <summary>Formats bands that double in width. At each end, bands with less than 1% of the I/Os are merged.</summary>
     private static IEnumerable<string> Bands(IoTestResult result)
     {
         var shown = ShownLatency.Of(result);
@@ -106,7 +109,7 @@ public static class ResultText
 
     private static List<Band> Doubling(List<IoHistogramBucket> buckets)
     {
-        // Powers of 2 of a millisecond: edges such as 0.125, 0.25, 0.5 that people know.
+        // Use powers of 2 of a millisecond, so that the edges are familiar numbers such as 0.125, 0.25, and 0.5.
         static int Power(double ms) => ms <= 1 / 1024.0 ? -10 : (int)Math.Floor(Math.Log2(ms));
         return
         [
@@ -123,7 +126,7 @@ public static class ResultText
             bands = [new Band(bands[0].From, bands[1].To, bands[0].Percent + bands[1].Percent), .. bands.Skip(2)];
         while (bands.Count > 2 && bands[^1].Percent + bands[^2].Percent < FewPercent)
             bands = [.. bands.SkipLast(2), new Band(bands[^2].From, bands[^1].To, bands[^2].Percent + bands[^1].Percent)];
-        // The ends are what was measured.
+        // Replace the outer edges with the measured minimum and maximum.
         if (min > bands[0].From && min < bands[0].To)
             bands[0] = bands[0] with { From = min.Value };
         if (max > bands[^1].From)
@@ -131,6 +134,6 @@ public static class ResultText
         return bands;
     }
 
-    /// <summary>Share of I/Os between two latencies; an open end is null.</summary>
+    /// <summary>Percentage of I/Os between two latencies in milliseconds; null = no upper edge.</summary>
     private readonly record struct Band(double From, double? To, double Percent);
 }

@@ -1,10 +1,10 @@
 namespace IoBench.Formats.Results;
 
-/// <summary>Writes results in any of the formats.</summary>
+/// <summary>Writes results in any format that can be written.</summary>
 public static class ResultWriter
 {
-    /// <summary>Writes results, as they come.</summary>
-    /// <exception cref="IoBenchException">A format cannot hold a result: <c>IoBench.NotRepresentable</c>.</exception>
+    /// <summary>Writes the results while they are enumerated.</summary>
+    /// <exception cref="IoBenchException">The format cannot represent a result: <c>IoBench.NotRepresentable</c>.</exception>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results, ResultFormat format)
     {
         ArgumentNullException.ThrowIfNull(writer);

@@ -2,12 +2,14 @@ using System.Text.Json;
 
 namespace IoBench.Formats.Results;
 
-/// <summary>What of a plan is still to run when some of its results are there, whoever began it: the program or the cmdlet.</summary>
+/// <summary>
+/// Determines which tests of a plan must still run if some results exist already. The program and the cmdlets use the same rules.
+/// </summary>
 public static class ResumePlan
 {
-    /// <summary>How much of a plan is there: <c>1 of 9 tests is there already; 8 are left to run.</c></summary>
-    /// <param name="count">Tests of the plan.</param>
-    /// <param name="left">Tests that are still to run.</param>
+    /// <summary>Describes how much of a plan is complete, for example <c>1 of 9 tests is there already; 8 are left to run.</c></summary>
+    /// <param name="count">Number of tests in the plan.</param>
+    /// <param name="left">Number of tests that must still run.</param>
     public static string Words(int count, int left)
     {
         var done = count - left;
@@ -27,8 +29,12 @@ public static class ResumePlan
         );
     }
 
-    /// <summary>The tests without a complete result of the same test in <paramref name="finished"/>; equal tests count as often as they are there.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a test of the plan is there with another duration. One suite of two durations compares with nothing.</exception>
+    /// <summary>
+    /// Returns the tests without a complete result in <paramref name="finished"/>. If equal tests occur several times in the plan, each
+    /// result counts for one of them.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: a result of a planned test has another duration. Results of one
+    /// suite must have the same duration to be comparable.</exception>
     public static IReadOnlyList<IoTestSpecification> Remaining(IReadOnlyList<IoTestSpecification> plan, IEnumerable<IoTestResult> finished)
     {
         ArgumentNullException.ThrowIfNull(plan);
@@ -73,15 +79,16 @@ public static class ResumePlan
         return KeyOf(key);
     }
 
-    /// <summary>A text that is equal for tests that ask the same question of the same storage.</summary>
+    /// <summary>Returns a text that is equal for tests that measure the same thing on the same storage.</summary>
     public static string KeyOf(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         var key = test.Clone();
-        // The rest, and which test begins with preconditioning, depend on a test's place in the plan; the others say where a test comes from and what to make of its figures, not what it does.
+        // The idle time and the preconditioning depend on a test's position in the plan. The other values describe the origin and the
+        // rating of a test, not its I/O.
         key.RestBefore = TimeSpan.Zero;
         key.PreconditionsFirst = false;
-        // Another draw is the same question.
+        // A test with another random seed is the same test.
         (key.Seed, key.SeedBase) = (0, null);
         key.WorkloadRole = null;
         key.Origin().CommandLine = null;
@@ -96,17 +103,16 @@ public static class ResumePlan
             if (target.Pattern is null)
                 continue;
             (target.Pattern.ObservedLatencyMs, target.Pattern.ObservedFiles) = (null, []);
-            // Rates of a paced mix are set when it runs.
+            // The rates of a rate-limited mix are set when the mix runs.
             if (key.MixLoadPercent is not null)
                 target.Pattern.Pace = IoPace.Unlimited;
         }
         return JsonSerializer.Serialize(key, JsonResultOptions.Specification);
     }
 
-    /// <summary>A shell's relative path and a cmdlet's full one are the same file, a folder is the test file in it.</summary>
     private static string FullPath(string path)
     {
-        // "#0" is a drive; an empty path and one with a zero are refused by the test itself.
+        // "#0" is a drive. The validation of the test refuses an empty path and a path with a zero character.
         if (path.Length == 0 || path[0] == '#' || path.Contains('\0', StringComparison.Ordinal))
             return path;
         var full = Path.GetFullPath(path);

@@ -2,17 +2,15 @@ using System.Text;
 
 namespace IoBench.Formats.Results;
 
-/// <summary>Runs of SQLIO within DiskSpd's text.</summary>
 internal sealed class SqlioPart(string? sourceFile)
 {
     private readonly SqlioTextParser _parser = new(sourceFile);
     private byte[] _bytes = new byte[1024];
     private string? _warning;
 
-    /// <summary>Begins with its first line.</summary>
     public void Begin(int number) => _warning = $"line {number}: SQLIO's output begins here, in a text that began as DiskSpd's.";
 
-    /// <summary>Takes a line; false when DiskSpd's text begins again with it, which is not taken.</summary>
+    /// <summary>Parses a line; false if DiskSpd's output starts again with this line, which is then not parsed.</summary>
     public bool TryTake(ReadOnlySpan<char> line, int number, bool wasCut)
     {
         var max = Encoding.UTF8.GetMaxByteCount(line.Length);
@@ -25,10 +23,8 @@ internal sealed class SqlioPart(string? sourceFile)
         return true;
     }
 
-    /// <summary>Its text has ended.</summary>
     public void End() => _parser.End();
 
-    /// <summary>A finished result.</summary>
     public bool TryTakeResult(out IoTestResult result)
     {
         if (!_parser.TryTake(out var next))

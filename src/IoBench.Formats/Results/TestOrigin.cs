@@ -1,30 +1,33 @@
 namespace IoBench.Formats.Results;
 
-/// <summary>Where a test comes from, and what the old tool was to print: kept beside the specification for writers and people. Of a run only its seed depends on it.</summary>
+/// <summary>
+/// Origin of a test, and the output options of the old tool, for writers and users. A run uses it only to decide about its seed and its
+/// interval length.
+/// </summary>
 public sealed record TestOrigin : IoTestExtension
 {
-    /// <summary>The old tool's command line.</summary>
+    /// <summary>Command line of the old tool.</summary>
     public string? CommandLine { get; set; }
 
-    /// <summary>The file of that command line.</summary>
+    /// <summary>File that contains the command line.</summary>
     public string? SourceFile { get; set; }
 
-    /// <summary>The line in that file, from 1.</summary>
+    /// <summary>Line in that file, from 1.</summary>
     public int? SourceLine { get; set; }
 
-    /// <summary>Where the command line redirected its output (<c>&gt;</c> or <c>&gt;&gt;</c>).</summary>
+    /// <summary>File to which the command line redirected its output (<c>&gt;</c> or <c>&gt;&gt;</c>).</summary>
     public string? OutputFile { get; set; }
 
-    /// <summary>What DiskSpd was asked to print; null when the test does not come from DiskSpd.</summary>
+    /// <summary>Output options of DiskSpd; null if the test does not come from DiskSpd.</summary>
     public DiskSpdOptions? DiskSpd { get; set; }
 
-    /// <summary>What SQLIO was asked to print; null when the test does not come from SQLIO.</summary>
+    /// <summary>Output options of SQLIO; null if the test does not come from SQLIO.</summary>
     public SqlioOptions? Sqlio { get; set; }
 
     /// <inheritdoc/>
     public override bool FixesSeed => DiskSpd is not null || Sqlio is not null;
 
-    /// <summary>DiskSpd prints a line per interval.</summary>
+    /// <summary>True for DiskSpd, which prints a line per interval.</summary>
     public override bool KeepsTimelineInterval => DiskSpd is not null;
 
     /// <inheritdoc/>
@@ -36,10 +39,10 @@ public sealed record TestOrigin : IoTestExtension
         };
 }
 
-/// <summary>The origin of a test.</summary>
+/// <summary>Extension methods for the origin of a test.</summary>
 public static class TestOrigins
 {
-    /// <summary>Where a test comes from; an empty one is put beside a test that has none.</summary>
+    /// <summary>Returns the origin of a test. If the test has none, adds an empty one.</summary>
     public static TestOrigin Origin(this IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);

@@ -1,11 +1,10 @@
 namespace IoBench.Formats.Sqlio;
 
-/// <summary>SQLIO's words and letters for buffering.</summary>
 internal static class SqlioBuffering
 {
     /// <summary>
-    /// What follows "buffering set to". The words of <c>-BN</c> and <c>-BH</c> are known from real output; those of <c>-BS</c> and <c>-BY</c>
-    /// are not, so the caches that are named before "but not" decide. Null when the words say nothing.
+    /// Parses the text after "buffering set to"; null if it is unknown. The texts of <c>-BN</c> and <c>-BH</c> are known from real outputs.
+    /// Those of <c>-BS</c> and <c>-BY</c> are not, so the caches that are named before "but not" decide.
     /// </summary>
     public static IoBuffering? FromWords(string words)
     {
@@ -26,7 +25,6 @@ internal static class SqlioBuffering
         };
     }
 
-    /// <summary>The words SQLIO prints behind "buffering set to".</summary>
     public static string ToWords(IoBuffering buffering) =>
         buffering switch
         {
@@ -36,7 +34,6 @@ internal static class SqlioBuffering
             _ => "use both file and disk caches",
         };
 
-    /// <summary>The letter of <c>-B</c>, upper or lower case; null when it is none.</summary>
     public static IoBuffering? FromLetter(char letter) =>
         char.ToUpperInvariant(letter) switch
         {

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Sqlio;
 
-/// <summary>Names under which <see cref="IoBench.Engine.Results.IoTestResult.ToolDetails"/> keeps what only SQLIO reports.</summary>
 internal static class SqlioFacts
 {
     public const string Timer = "Latency timer";

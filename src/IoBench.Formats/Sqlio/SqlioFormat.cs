@@ -2,13 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats.Sqlio;
 
-/// <summary>SQLIO's text among the formats.</summary>
+/// <summary>Describes SQLIO's text as a format.</summary>
 public static class SqlioFormat
 {
-    /// <summary>Source of the results read from it.</summary>
+    /// <summary>Source of results that were read from SQLIO's text.</summary>
     public const string Source = "Sqlio";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     internal static FormatDescriptor Descriptor { get; } =
         new()
         {

@@ -1,26 +1,23 @@
 namespace IoBench.Formats.Sqlio;
 
 /// <summary>
-/// SQLIO's histogram: the share of I/Os, in whole percent, of each whole millisecond from 0 to 23, and of 24 and more.
+/// SQLIO's histogram: the percentage of I/Os, as integers, for each whole millisecond from 0 to 23, and for 24 ms and more.
 /// </summary>
 internal static class SqlioHistogram
 {
-    /// <summary>Name in <see cref="IoHistogram.Kind"/>.</summary>
     public const string Kind = "sqlio";
 
-    /// <summary>Milliseconds 0 to 23, and "24+".</summary>
     public const int BucketCount = 25;
 
-    /// <summary>The histogram of 25 printed percentages.</summary>
     public static IoHistogram Create(ReadOnlySpan<byte> percents) => new(Kind, new Printed(percents));
 
-    // Every bucket that a look may need: a millisecond with a whole percentage.
+    // All buckets with a valid percentage. They are shared, so that reading buckets allocates none.
     private static readonly IoHistogramBucket[][] s_shared =
     [
         .. Enumerable.Range(0, BucketCount).Select(ms => Enumerable.Range(0, 101).Select(percent => Bucket(ms, percent)).ToArray()),
     ];
 
-    /// <summary>The printed percentages, all in one object: a log has a hundred thousand of them.</summary>
+    /// <summary>The printed percentages in one object, because a log can have 100,000 of them.</summary>
     private sealed class Printed : IIoHistogramSource
     {
         private readonly Columns _percents;
@@ -59,18 +56,21 @@ internal static class SqlioHistogram
         };
 
     /// <summary>
-    /// Percentiles that the printed percentages leave no doubt about: the upper edge of the millisecond in which the percentile
-    /// surely lies, else null. "24 and more" has no upper edge and gives none.
+    /// Computes the percentiles that the rounded percentages determine: the upper edge of the millisecond that certainly contains the
+    /// percentile; otherwise null. "24 and more" has no upper edge, so such percentiles are null.
     /// </summary>
     /// <remarks>
-    /// A printed r is a true share between r - 0.5 and r + 0.5 (and not below 0), and all shares sum to 100. The share of I/Os below
-    /// an edge is therefore bounded from its left (the sum of the shares before it) and from its right (100 less those after it).
+    /// A printed value r is a true percentage between r - 0.5 and r + 0.5 (and not below 0), and all percentages add up to 100. Therefore,
+    /// the percentage of I/Os below
+    /// an edge is bounded by the sum of the percentages before it, and by 100 less the sum of those after it.
     /// </remarks>
-    /// <returns>False when no true shares can give these percentages: they are not SQLIO's, and nothing follows from them.</returns>
+    /// <returns>
+    /// False if no true percentages can result in these values. They are then not SQLIO's, and no percentile is computed.
+    /// </returns>
     public static bool Percentiles(ReadOnlySpan<byte> percents, ReadOnlySpan<double> wanted, Span<double?> found)
     {
         found.Clear();
-        // In halves of a percent all bounds are whole numbers.
+        // In units of half a percent, all bounds are integers.
         Span<int> min = stackalloc int[BucketCount];
         Span<int> max = stackalloc int[BucketCount];
         int low = 0,
@@ -86,12 +86,13 @@ internal static class SqlioHistogram
         var before = 0;
         for (var i = 0; i < BucketCount - 1 && w < wanted.Length; i++)
         {
-            // What comes after bucket i, at most and at least, leaves the rest of the 100 percent before it.
+            // The minimum and maximum of the buckets after bucket i limit the percentage up to bucket i.
             var surely = Math.Max(min[i], 200 - (high - max[i]));
             var atMost = Math.Min(max[i], 200 - (low - min[i]));
             for (; w < wanted.Length && surely >= 2 * wanted[w]; w++)
             {
-                // Surely reached by the end of this millisecond; only its value when surely not reached before.
+                // The percentile is certainly reached by the end of this millisecond. Its value is known only if it was certainly not
+                // reached before.
                 if (before < 2 * wanted[w])
                     found[w] = i + 1;
             }
@@ -101,8 +102,8 @@ internal static class SqlioHistogram
     }
 
     /// <summary>
-    /// The 25 percentages of a result's histogram: those that were read, or those of measured buckets, each counted where its lower edge lies.
-    /// Null when there is no histogram.
+    /// Returns the 25 percentages of a result's histogram: those that were read, or those of measured buckets, each counted at its lower
+    /// edge. Null if there is no histogram.
     /// </summary>
     public static int[]? ToPercents(IoTestResult result)
     {

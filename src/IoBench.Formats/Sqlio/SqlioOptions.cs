@@ -1,32 +1,34 @@
 namespace IoBench.Formats.Sqlio;
 
 /// <summary>
-/// What a SQLIO command line says beyond the I/O itself: what to measure and to print.
-/// IoBench always measures latency; SQLIO's format shows what was asked for.
+/// Options of a SQLIO command line that control what is measured and printed, not the I/O. IoBench always measures latency; SQLIO's format
+/// shows only what was requested.
 /// </summary>
 public sealed record SqlioOptions
 {
-    /// <summary>Timer of the latencies: <c>S</c> (system) or <c>P</c> (processor); null = print no latency (<c>-L</c> absent).</summary>
+    /// <summary>Timer of the latencies: <c>S</c> (system) or <c>P</c> (processor); null = print no latency (no <c>-L</c>).</summary>
     public char? LatencyTimer { get; set; }
 
-    /// <summary>Print the time that starting an I/O takes (the <c>i</c> of <c>-LSi</c>).</summary>
+    /// <summary>Print the time to start an I/O (the <c>i</c> of <c>-LSi</c>).</summary>
     public bool InitiationLatency { get; set; }
 
-    /// <summary>Print processor use (<c>-U</c>).</summary>
+    /// <summary>Print CPU usage (<c>-U</c>).</summary>
     public bool ProcessorUse { get; set; }
 
-    /// <summary>Print the use of each processor (<c>-Up</c>).</summary>
+    /// <summary>Print the usage of each CPU (<c>-Up</c>).</summary>
     public bool ProcessorUseEach { get; set; }
 
-    /// <summary><c>-B</c> was given: SQLIO prints a line on buffering only then.</summary>
+    /// <summary>True if <c>-B</c> was specified. Otherwise, SQLIO does not print a line about buffering.</summary>
     public bool BufferingGiven { get; set; }
 
-    /// <summary><c>-o</c> was given: without it SQLIO is synchronous, a thread does one I/O on one of its files at a time.</summary>
+    /// <summary>
+    /// True if <c>-o</c> was specified. Otherwise, SQLIO is synchronous: each thread does one I/O at a time on one of its files.
+    /// </summary>
     public bool OutstandingGiven { get; set; }
 
-    /// <summary>The parameter file (<c>-F</c>) as it was named; null when there was none.</summary>
+    /// <summary>Name of the parameter file (<c>-F</c>) on the command line; null if there was none.</summary>
     public string? ParameterFile { get; set; }
 
-    /// <summary>Options of the command line that have no effect, in plain words for the user; null when all have one.</summary>
+    /// <summary>Message for the user about options without effect; null if there are none.</summary>
     public string? Note { get; set; }
 }

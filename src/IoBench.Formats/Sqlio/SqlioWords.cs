@@ -1,16 +1,16 @@
 namespace IoBench.Formats.Sqlio;
 
-/// <summary>What SQLIO has no words for: its text would describe another test.</summary>
+/// <summary>Determines which tests SQLIO's text cannot describe.</summary>
 public static class SqlioWords
 {
-    /// <summary>What of a test SQLIO cannot say, in words; null when it can say all that matters.</summary>
+    /// <summary>Describes the feature of a test that SQLIO's text cannot represent; null if it can represent the test.</summary>
     public static string? Lacks(IoTestSpecification test)
     {
         ArgumentNullException.ThrowIfNull(test);
         return Lacks(test.Operation, test.AccessPattern, test.BlockSize) ?? DiskSpdWords.Lacks(test);
     }
 
-    /// <summary>Hands a result on that can be written.</summary>
+    /// <summary>Returns the result unchanged if it can be written.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
     internal static IoTestResult Check(IoTestResult result) =>
         (

@@ -1,15 +1,15 @@
 namespace IoBench.Formats.Text;
 
 /// <summary>
-/// Looks for words of ASCII whatever their case. With the invariant culture, which the program has, .NET's own search compares character by character: of a head of
-/// 64 KB that took longer than all else of the reading.
+/// Searches ASCII words in any case. With the invariant culture, which the program uses, .NET's own search compares character by character,
+/// and searching the first 64 KB of a file would take longer than reading the file.
 /// </summary>
 internal static class AsciiSearch
 {
-    /// <summary>Where a word stands first; negative when nowhere.</summary>
-    /// <param name="text">What is gone through.</param>
-    /// <param name="word">Of ASCII characters.</param>
-    /// <param name="rarest">The rarest of the word's characters, as it is in the word: only where it stands is compared.</param>
+    /// <summary>Returns the first position of a word; negative if it is absent.</summary>
+    /// <param name="word">ASCII characters.</param>
+    /// <param name="rarest">Rarest character of the word, in the word's case. The word is compared only where this character
+    /// occurs.</param>
     public static int IndexOfIgnoreCase(ReadOnlySpan<char> text, ReadOnlySpan<char> word, char rarest)
     {
         var (before, lower, upper) = (word.IndexOf(rarest), char.ToLowerInvariant(rarest), char.ToUpperInvariant(rarest));

@@ -2,14 +2,13 @@ using System.Text;
 
 namespace IoBench.Formats.Text;
 
-/// <summary>Turns the blanks that web pages and word processors put into copied text into plain ones.</summary>
+/// <summary>Replaces the special spaces of web pages and word processors with plain spaces.</summary>
 internal static class BlankNormalizer
 {
-    /// <summary>The line with every kind of blank as a space; a line of ASCII is given back as it is.</summary>
+    /// <summary>Replaces all kinds of spaces; a line in ASCII is returned unchanged.</summary>
     public static ReadOnlySpan<byte> Normalize(ReadOnlySpan<byte> line) =>
         Ascii.IsValid(line) ? line : Encoding.UTF8.GetBytes(Normalize(TextEncodings.Utf8Or1252.GetString(line)));
 
-    /// <summary>The text with every kind of blank as a space, without zero-width characters.</summary>
     public static string Normalize(string text)
     {
         var result = new StringBuilder(text.Length);

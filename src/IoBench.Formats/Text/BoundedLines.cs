@@ -2,10 +2,11 @@ using System.Text;
 
 namespace IoBench.Formats.Text;
 
-/// <summary>Reads lines of text of which no one is kept longer than a limit, so that an endless line takes no memory.</summary>
 internal static class BoundedLines
 {
-    /// <summary>The next line, cut at a length; null at the end of the text.</summary>
+    /// <summary>
+    /// Reads a line and truncates it at a length, so that an endless line does not use memory; null at the end of the text.
+    /// </summary>
     public static string? Read(TextReader reader, int maxLength)
     {
         var line = new StringBuilder();

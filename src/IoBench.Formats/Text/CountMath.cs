@@ -1,9 +1,8 @@
 namespace IoBench.Formats.Text;
 
-/// <summary>Sums of counts, of which a text or a saved result may claim more than a count holds.</summary>
 internal static class CountMath
 {
-    /// <summary>The sum; null where one is not known, or where it is more than a count holds.</summary>
+    /// <summary>Returns the sum; null if a count is unknown or if the sum does not fit.</summary>
     internal static long? Sum(IEnumerable<long?> counts)
     {
         Int128 sum = 0;
@@ -16,7 +15,7 @@ internal static class CountMath
         return Fit(sum);
     }
 
-    /// <summary>The sum, or the highest count where it is more than that.</summary>
+    /// <summary>Returns the sum, or the highest possible count if the sum does not fit.</summary>
     internal static long Sum(IEnumerable<long> counts)
     {
         Int128 sum = 0;
@@ -25,6 +24,6 @@ internal static class CountMath
         return (long)Int128.Clamp(sum, long.MinValue, long.MaxValue);
     }
 
-    /// <summary>A sum as a count; null when it is more than a count holds.</summary>
+    /// <summary>Converts a sum to a count; null if it does not fit.</summary>
     internal static long? Fit(Int128 sum) => sum >= long.MinValue && sum <= long.MaxValue ? (long)sum : null;
 }

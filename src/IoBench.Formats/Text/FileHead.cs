@@ -2,18 +2,15 @@ using System.Text;
 
 namespace IoBench.Formats.Text;
 
-/// <summary>The beginning of a file, read once: of a small file, which most outputs are, the whole.</summary>
-/// <param name="Text">The same as text, without byte order mark.</param>
-/// <param name="Length">Of the whole file, in bytes; 0 where the system reports none.</param>
-/// <param name="IsWhole">Nothing follows.</param>
-/// <param name="IsBinary">It is no text.</param>
+/// <summary>The start of a file, which is read once. Most outputs are small, and then it is the whole file.</summary>
+/// <param name="Text">The bytes as text, without byte order mark.</param>
+/// <param name="Length">Length of the file in bytes; 0 if the system reports none.</param>
+/// <param name="IsWhole">True if this is the whole file.</param>
+/// <param name="IsBinary">True if the file is not text.</param>
 internal readonly record struct FileHead(byte[] Bytes, string Text, long Length, bool IsWhole, bool IsBinary)
 {
-    /// <summary>The format that this is the beginning of; null when it is none of ours.</summary>
     public FormatDescriptor? Format { get; } = TextEncodings.IsProgram(Bytes) ? null : ResultFormats.Recognise(Text);
 
-    /// <summary>Reads the beginning of a file.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c>, <c>IoBench.CannotRead</c> or <c>IoBench.NotEnoughMemory</c>.</exception>
     public static FileHead Read(string path)
     {
         var head = Read(path, out var rest);
@@ -21,9 +18,8 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         return head;
     }
 
-    /// <summary>Reads the beginning of a file whose rest may be read, too.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="rest">The file from its beginning, open, where <see cref="IsWhole"/> is false: who takes it need not open it again. Else null.</param>
+    /// <param name="path">Path of the file.</param>
+    /// <param name="rest">The open file at its start if <see cref="IsWhole"/> is false; the caller owns it. Otherwise null.</param>
     /// <exception cref="IoBenchException">As above.</exception>
     public static FileHead Read(string path, out FileStream? rest)
     {
@@ -62,7 +58,7 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
         if (read < bytes.Length)
             bytes = bytes[..read];
-        // A file that another program still writes, or one of a system that reports no lengths (/proc), is read to its end by the reader.
+        // The reader must read to the end of a file that is still being written, and of a file without a length (/proc).
         var isWhole = length is > 0 and <= TextInput.HeadLength && read == length;
         if (length == 0)
             bytes = TextInput.ReadHead(stream);
@@ -72,12 +68,11 @@ internal readonly record struct FileHead(byte[] Bytes, string Text, long Length,
         return new FileHead(bytes, text, length, isWhole, TextEncodings.LooksBinary(bytes));
     }
 
-    /// <summary>DiskSpd's dots of progress (-P) stand before its output, between verbose lines perhaps, and may be many.</summary>
+    /// <summary>DiskSpd's progress dots (-P) precede its output, possibly between verbose lines, and can be many.</summary>
     private static bool HoldsDots(ReadOnlySpan<byte> bytes) => bytes.IndexOf(s_dots) >= 0;
 
     private static readonly byte[] s_dots = [.. Enumerable.Repeat((byte)'.', 256)];
 
-    /// <summary>The first text that follows, without long runs of dots.</summary>
     private static string BehindDots(FileStream stream)
     {
         var text = new StringBuilder();

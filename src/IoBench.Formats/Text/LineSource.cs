@@ -3,15 +3,15 @@ using System.Buffers;
 namespace IoBench.Formats.Text;
 
 /// <summary>
-/// Lines of a text without a string for each: the current line is a window on a reused buffer. CR LF, LF and a lone CR end a line.
-/// A line longer than <see cref="LongestLine"/> is cut there, so that a file without line ends takes no memory.
+/// Reads lines without allocating a string for each: the current line is a window of a reused buffer. CR LF, LF, or a single CR ends a
+/// line. A line longer than <see cref="LongestLine"/> is truncated, so that a file without line ends does not use memory.
 /// </summary>
 internal sealed class LineSource(TextReader reader)
 {
-    /// <summary>Characters that are kept of a line.</summary>
+    /// <summary>Maximum length of a line in characters; the rest is skipped.</summary>
     internal const int LongestLine = 32 * 1024;
 
-    // Rented: for many small files, making a buffer of this size would cost more than reading them.
+    // Rent the buffer: for many small files, allocating this size would cost more than reading them.
     private readonly char[] _buffer = ArrayPool<char>.Shared.Rent(64 * 1024);
     private int _start;
     private int _filled;
@@ -20,19 +20,16 @@ internal sealed class LineSource(TextReader reader)
     private bool _ended;
     private bool _skipLineFeed;
 
-    /// <summary>Number of the current line, from 1.</summary>
     internal int Number { get; private set; }
 
-    /// <summary>The current line was longer than is kept.</summary>
     internal bool WasCut { get; private set; }
 
-    /// <summary>The current line without its end; valid until the next call of <see cref="Next"/>.</summary>
+    /// <summary>Current line without its end; valid until the next call of <see cref="Next"/>.</summary>
     internal ReadOnlySpan<char> Line => _buffer.AsSpan(_lineStart, _lineLength);
 
-    /// <summary>Gives the buffer back; nothing may be read after it.</summary>
+    /// <summary>Returns the buffer to the pool. The reader cannot be used after that.</summary>
     internal void Release() => ArrayPool<char>.Shared.Return(_buffer);
 
-    /// <summary>Goes to the next line; false at the end of the text.</summary>
     internal bool Next()
     {
         WasCut = false;
@@ -87,7 +84,6 @@ internal sealed class LineSource(TextReader reader)
         _ended = count == 0;
     }
 
-    /// <summary>Drops what lies beyond the longest line up to the line's end, keeping the line itself in the buffer.</summary>
     private void SkipRest()
     {
         WasCut = true;

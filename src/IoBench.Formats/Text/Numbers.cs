@@ -3,11 +3,12 @@ using System.Globalization;
 namespace IoBench.Formats.Text;
 
 /// <summary>
-/// Numbers as DiskSpd prints them (a point, no grouping), and as people and spreadsheets change them: <c>10.712.202</c>, <c>1,273.26</c>, <c>0,213</c>.
+/// Parses numbers as DiskSpd prints them (decimal point, no grouping), and as users and spreadsheets change them: <c>10.712.202</c>,
+/// <c>1,273.26</c>, <c>0,213</c>.
 /// </summary>
 internal static class Numbers
 {
-    /// <summary>The usual case, up to 15 digits and a point: most of a text is such numbers.</summary>
+    /// <summary>Fast path for most numbers: up to 15 digits and a decimal point.</summary>
     private static bool TryPlain(ReadOnlySpan<char> text, out long digits, out int decimals)
     {
         digits = 0;
@@ -29,7 +30,7 @@ internal static class Numbers
         return text.Length < 16 || point >= 0;
     }
 
-    /// <summary>A count: digits, with any thousands separators; null when it is none.</summary>
+    /// <summary>Parses a count with any thousands separators; null if the text is not a count.</summary>
     internal static long? Integer(ReadOnlySpan<char> text)
     {
         if (TryPlain(text, out var digits, out var decimals) && decimals == 0)
@@ -39,7 +40,7 @@ internal static class Numbers
         text = text.Trim();
         if (text.IsEmpty || text.Length > 40 || !char.IsAsciiDigit(text[0]))
             return null;
-        // Groups of three after the first separator, or it is no grouped number.
+        // After the first separator, all groups must have three digits; otherwise, the text is not a grouped number.
         value = 0;
         var sinceSeparator = -1;
         foreach (var c in text)
@@ -66,10 +67,10 @@ internal static class Numbers
         return sinceSeparator is -1 or 3 ? value : null;
     }
 
-    /// <summary>A number with decimals; null for N/A, for what is not a number, and for what C prints for no number (nan, inf, 1.#IND).</summary>
+    /// <summary>Parses a number with decimals; null for N/A, for other text, and for nan, inf, and 1.#IND, which C prints.</summary>
     internal static double? Real(ReadOnlySpan<char> text)
     {
-        // One division of two exact numbers gives the same value as parsing does.
+        // Dividing two exact numbers gives the same value as parsing.
         if (TryPlain(text, out var digits, out var decimals))
             return digits / PowersOfTen.Exact[decimals];
         if (double.TryParse(text, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var value))
@@ -77,7 +78,7 @@ internal static class Numbers
         text = text.Trim();
         if (text.IsEmpty || text.Length > 40 || !char.IsAsciiDigit(text[0]))
             return null;
-        // The last point or comma is the decimal one, since DiskSpd prints decimals always.
+        // The last point or comma is the decimal separator, because DiskSpd always prints decimals.
         var point = text.LastIndexOfAny('.', ',');
         Span<char> clean = stackalloc char[text.Length];
         var length = 0;
@@ -97,14 +98,15 @@ internal static class Numbers
             : null;
     }
 
-    /// <summary>A percentage with its sign.</summary>
     internal static double? Percent(ReadOnlySpan<char> text)
     {
         text = text.Trim();
         return Real(text.EndsWith("%") ? text[..^1].TrimEnd() : text);
     }
 
-    /// <summary>The number that a text begins with (<c>120s</c>, <c>500ms</c>, <c>2</c>); null when it begins with none.</summary>
+    /// <summary>
+    /// Parses the number that a text starts with (<c>120s</c>, <c>500ms</c>, <c>2</c>); null if it does not start with a number.
+    /// </summary>
     internal static long? Leading(ReadOnlySpan<char> text)
     {
         text = text.TrimStart();
@@ -116,7 +118,7 @@ internal static class Numbers
             : null;
     }
 
-    /// <summary><see cref="Leading"/>, where it fits an int.</summary>
+    /// <summary>As <see cref="Leading"/>; null if the number does not fit an int.</summary>
     internal static int? LeadingInt(ReadOnlySpan<char> text) => Leading(text) is long value and <= int.MaxValue ? (int)value : null;
 
     private static bool IsGroupSeparator(char c) => c is ' ' or '\'' or '\u2019' or '\u00A0' or '\u202F';

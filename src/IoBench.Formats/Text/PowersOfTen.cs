@@ -1,9 +1,10 @@
 namespace IoBench.Formats.Text;
 
-/// <summary>Powers of ten that a double holds exactly: digits that it holds exactly too, divided by one of them, are the same value as parsing gives.</summary>
+/// <summary>
+/// Powers of ten that a double represents exactly. Dividing an exact number by one of them gives the same value as parsing.
+/// </summary>
 internal static class PowersOfTen
 {
-    /// <summary>By exponent, from 0.</summary>
     internal static readonly double[] Exact =
     [
         1,

@@ -2,18 +2,15 @@ using System.Text;
 
 namespace IoBench.Formats.Text;
 
-/// <summary>Opens files and streams of text in whatever encoding they have.</summary>
 internal static class TextInput
 {
-    /// <summary>Bytes looked at to recognise encoding and format.</summary>
+    /// <summary>Bytes that are read to detect the encoding and the format.</summary>
     public const int HeadLength = 64 * 1024;
 
-    /// <summary>Opens a file for reading, also while another program still writes to it.</summary>
+    /// <summary>Opens a file for reading, even if another program is still writing to it.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.NotAFile</c> or <c>IoBench.CannotRead</c>.</exception>
     public static FileStream OpenFile(string path) => InputFile.Open(path);
 
-    /// <summary>What is read from a file's text.</summary>
-    /// <exception cref="IoBenchException">As <see cref="OpenFile"/>, also where the reading fails, and what <paramref name="read"/> throws.</exception>
     public static T ReadText<T>(string path, Func<TextReader, T> read)
     {
         using var stream = OpenFile(path);
@@ -28,10 +25,8 @@ internal static class TextInput
         }
     }
 
-    /// <summary>The error of a file that cannot be read.</summary>
     public static IoBenchException CannotRead(string path, Exception e) => InputFile.CannotRead(path, e);
 
-    /// <summary>The error of a file whose reading takes more memory than there is.</summary>
     public static IoBenchException NotEnoughMemory(string path, OutOfMemoryException e) =>
         IoBenchException.Failure(
             ErrorIds.NotEnoughMemory,
@@ -41,11 +36,13 @@ internal static class TextInput
             advice: "End other programs, or read it on a computer with more."
         );
 
-    /// <summary>Bytes of a buffer to begin with: of a small file, which is in memory as a whole, what it needs and a byte more, to see its end.</summary>
+    /// <summary>
+    /// Returns the initial buffer size in bytes. For a small file in memory, that is its length and one more byte, to detect its end.
+    /// </summary>
     public static int BufferLength(Stream stream) =>
         stream is MemoryStream { Length: < HeadLength } small ? (int)small.Length + 1 : HeadLength;
 
-    /// <summary>The first bytes of a stream; the stream must be able to seek and is put back to its beginning.</summary>
+    /// <summary>Reads the first bytes of a stream and returns to its start; the stream must support seeking.</summary>
     public static byte[] ReadHead(Stream stream, int length = HeadLength)
     {
         length = (int)Math.Clamp(stream.Length, Math.Min(4096, length), length);
@@ -55,22 +52,21 @@ internal static class TextInput
         return head[..read];
     }
 
-    /// <summary>The first bytes as text.</summary>
     public static string DecodeHead(ReadOnlySpan<byte> head)
     {
         var (encoding, preamble) = TextEncodings.Detect(head);
         return encoding.GetString(head[preamble..]);
     }
 
-    /// <summary>A reader of a stream's text in the encoding that its first bytes show.</summary>
     public static StreamReader OpenText(Stream stream)
     {
         var (encoding, _) = TextEncodings.Detect(ReadHead(stream, 4096));
-        // A reader keeps four characters per byte, as an unknown byte may become that many: of more bytes they were a large object, which is expensive for small texts.
+        // The reader allocates four characters per byte, because an invalid byte can become that many. A larger buffer would be in the
+        // large object heap, which is expensive for small texts.
         return new StreamReader(stream, encoding, detectEncodingFromByteOrderMarks: true, bufferSize: 8 * 1024);
     }
 
-    /// <summary>A stream's text as bytes of UTF-8 (or Windows-1252, told apart by line), without byte order mark.</summary>
+    /// <summary>Returns the text of a stream as UTF-8 bytes (or Windows-1252, decided per line), without byte order mark.</summary>
     public static Stream OpenUtf8(Stream stream)
     {
         var (encoding, preamble) = TextEncodings.Detect(ReadHead(stream, 4096));

@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Formats.Text;
 
-/// <summary>The text of a reader as UTF-8 bytes, so that what reads bytes can read text too.</summary>
 internal sealed class TextReaderStream(TextReader reader) : Stream
 {
     private readonly char[] _chars = new char[4096];
@@ -45,7 +44,7 @@ internal sealed class TextReaderStream(TextReader reader) : Stream
 
     public override void Flush()
     {
-        // Nothing is written.
+        // The stream is read-only, so there is nothing to flush.
     }
 
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();

@@ -1,38 +1,36 @@
 namespace IoBench.Formats.Text;
 
 /// <summary>
-/// Reads lines of bytes without making a string of each, in constant memory. A line ends with LF, CR LF or a lone CR;
-/// of a line longer than the limit the rest is skipped and <see cref="WasCut"/> says so.
+/// Reads lines of bytes without allocating a string for each, in constant memory. LF, CR LF, or a single CR ends a line. The rest of a line
+/// that is too long is skipped, and <see cref="WasCut"/> is true.
 /// </summary>
 internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8LineReader.DefaultMaxLineLength)
 {
-    /// <summary>Longest line that is kept, in bytes. SQLIO's longest names a few hundred files.</summary>
+    /// <summary>Longest line in bytes. SQLIO's longest line names a few hundred files.</summary>
     public const int DefaultMaxLineLength = 256 * 1024;
 
-    // Not cleared: of many small files, clearing would cost as much as reading.
+    // The buffer is not cleared, because for many small files, clearing would cost as much as reading.
     private byte[] _buffer = GC.AllocateUninitializedArray<byte>(TextInput.BufferLength(stream));
     private int _start;
     private int _end;
     private bool _ended;
     private bool _skipLineFeed;
 
-    /// <summary>Number of the line that was read last, from 1.</summary>
     public int LineNumber { get; private set; }
 
-    /// <summary>True when the line that was read last is longer than what was given.</summary>
     public bool WasCut { get; private set; }
 
-    /// <summary>True when the line that was read last had a line end: only the last of a text may have none.</summary>
+    /// <summary>True if the last line had a line end. Only the last line of a text can lack one.</summary>
     public bool HadEnd { get; private set; }
 
     /// <summary>
-    /// What is in memory of the text behind the line that was read last, to see whether it begins with a line that is expected: may end anywhere,
-    /// and is empty where that cannot be told yet. What is found there is taken with <see cref="Take(int)"/>; else <see cref="TryRead"/> reads on.
+    /// Text in the buffer after the last line, to compare with an expected line. It can end anywhere, and it is empty if the next line
+    /// start is not yet known. The caller removes a matching line with <see cref="Take(int)"/>, or continues with <see cref="TryRead"/>.
     /// </summary>
     public ReadOnlySpan<byte> Ahead => _skipLineFeed ? default : _buffer.AsSpan(_start, _end - _start);
 
-    /// <summary>Takes a line that was found in <see cref="Ahead"/>.</summary>
-    /// <param name="length">Its length with its end, which is CR LF or LF.</param>
+    /// <summary>Removes a line that was found in <see cref="Ahead"/>.</summary>
+    /// <param name="length">Length of the line with its end, which is CR LF or LF.</param>
     public void Take(int length)
     {
         _start += length;
@@ -41,7 +39,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         HadEnd = true;
     }
 
-    /// <summary>The next line without its end; false at the end. The bytes hold until the next call.</summary>
+    /// <summary>Reads the next line without its end; false at the end of the text. The bytes are valid until the next call.</summary>
     public bool TryRead(out ReadOnlySpan<byte> line)
     {
         WasCut = false;
@@ -67,7 +65,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
             searched = pending.Length;
             if (_ended || !ReadMore())
             {
-                // ReadMore may have moved what is pending.
+                // ReadMore can move the pending bytes.
                 line = _buffer.AsSpan(_start, _end - _start);
                 _start = _end;
                 if (line.IsEmpty)
@@ -84,7 +82,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         _skipLineFeed = pending[length] == (byte)'\r';
         if (_skipLineFeed && length + 1 < pending.Length)
         {
-            // The usual case decided here: no second look at the buffer.
+            // Handle the usual case first, without searching the buffer again.
             _skipLineFeed = false;
             _start += pending[length + 1] == (byte)'\n' ? length + 2 : length + 1;
         }
@@ -96,7 +94,6 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
         return pending[..length];
     }
 
-    /// <summary>Gives the beginning of a line that is too long and passes over the rest of it.</summary>
     private ReadOnlySpan<byte> CutAndSkip(int length)
     {
         var kept = _buffer.AsSpan(_start, length).ToArray();
@@ -128,7 +125,7 @@ internal sealed class Utf8LineReader(Stream stream, int maxLineLength = Utf8Line
             _end -= _start;
             _start = 0;
         }
-        // Lines are rarely that long; only then the buffer grows, up to twice the longest line that is kept.
+        // Lines are rarely this long. Only then does the buffer grow, up to twice the maximum line length.
         if (_end == _buffer.Length)
             Array.Resize(ref _buffer, Math.Min(_buffer.Length * 2, Math.Max(maxLineLength * 2, TextInput.HeadLength * 2)));
         var read = stream.Read(_buffer, _end, _buffer.Length - _end);

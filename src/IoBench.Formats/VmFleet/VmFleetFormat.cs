@@ -2,13 +2,12 @@ using System.Runtime.InteropServices;
 
 namespace IoBench.Formats.VmFleet;
 
-/// <summary>VMFleet's table among the formats.</summary>
+/// <summary>Format descriptor of VMFleet's tables.</summary>
 public static class VmFleetFormat
 {
-    /// <summary>Source of the results read from it.</summary>
+    /// <summary>Source of the results that were read from this format.</summary>
     public const string Source = "VmFleet";
 
-    /// <summary>All that the rest of IoBench knows about it.</summary>
     internal static FormatDescriptor Descriptor { get; } =
         new()
         {

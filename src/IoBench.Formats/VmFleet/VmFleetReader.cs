@@ -3,18 +3,19 @@ using System.Globalization;
 namespace IoBench.Formats.VmFleet;
 
 /// <summary>
-/// Reads VMFleet's tables (tab-separated): the sweep's <c>result.tsv</c> (a row per run of the whole fleet), <c>result-vm-….tsv</c> (a row per virtual machine), and the first
-/// version's <c>result-cputarget.tsv</c>. A column that is no figure of a result is kept by its name.
+/// Reads VMFleet's tab-separated tables: <c>result.tsv</c> of a sweep (one row per run of the whole fleet), <c>result-vm-….tsv</c> (one row
+/// per virtual machine), and
+/// <c>result-cputarget.tsv</c> of the first version. A column that is not a property of a result becomes a tool detail with its name.
 /// </summary>
 public static class VmFleetReader
 {
     private const int MaxDetails = 200;
 
-    /// <summary>No fleet comes near it, and what is worked out from such figures is a number still.</summary>
+    /// <summary>Maximum value. No fleet reaches it, and calculations with it cannot overflow.</summary>
     private const double MaxFigure = 1e15;
 
-    /// <summary>Whether a text that begins so is one of VMFleet's tables: their columns in its first line.</summary>
-    /// <param name="head">The beginning of the text.</param>
+    /// <summary>Tests whether a text is a table of VMFleet: its first line has VMFleet's columns.</summary>
+    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -32,9 +33,9 @@ public static class VmFleetReader
             );
     }
 
-    /// <summary>Reads results row by row.</summary>
+    /// <summary>Reads the results one row at a time.</summary>
     /// <param name="name">Name of the text, for messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c> with the line.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCsv</c>, with the line.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string name)
     {
         ArgumentNullException.ThrowIfNull(reader);
@@ -44,7 +45,7 @@ public static class VmFleetReader
         IoTestResult? last = null;
         while (header is not null && records.Read() is { } fields)
         {
-            // A sweep that was started again appends its header too.
+            // A sweep that is started again appends its header again.
             if (fields.SequenceEqual(header))
                 continue;
             var row = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
@@ -75,7 +76,7 @@ public static class VmFleetReader
         yield return last;
     }
 
-    /// <summary>The columns of which a row must have one, or it is none: a remark, or the rest of a line that was broken.</summary>
+    /// <summary>Result columns, of which a row must have at least one. Any other line is a remark, or the rest of a broken line.</summary>
     private static readonly List<string> s_figures =
     [
         "IOPS",
@@ -106,7 +107,7 @@ public static class VmFleetReader
             Number(row, "WriteRatio", result) is >= 0 and <= 100 and var share && share == Math.Floor(share) ? (int)share : null;
         SetSides(result, row);
         SetOperation(result);
-        // Percentiles of one virtual machine; the fleet's row has their averages, which are no percentiles.
+        // Only rows of one virtual machine have percentiles. The row of a fleet has the averages of percentiles, which are not percentiles.
         if (row.ContainsKey("Result") && !row.ContainsKey("VMCount"))
             SetPercentiles(result, row);
         foreach (var (column, text) in row)
@@ -147,7 +148,7 @@ public static class VmFleetReader
         result.ReadMBps = Number(row, "AverageReadBW", result) / (1 << 20);
         result.WriteMBps = Number(row, "AverageWriteBW", result) / (1 << 20);
         result.BandwidthMBps = result.ReadMBps + result.WriteMBps;
-        // The first version has the counters' seconds. Zero is what both write where there was no such I/O.
+        // The first version has seconds, from performance counters. Both versions write 0 if there were no such I/Os.
         result.ReadAverageLatencyMs = Measured(Number(row, "AverageReadMilliseconds", result) ?? Number(row, "AVRLat", result) * 1000);
         result.WriteAverageLatencyMs = Measured(Number(row, "AverageWriteMilliseconds", result) ?? Number(row, "AVWLat", result) * 1000);
         var (reads, writes) = (result.ReadIOPS, result.WriteIOPS);
@@ -227,7 +228,7 @@ public static class VmFleetReader
     {
         if (Text(row, column) is not { } text)
             return null;
-        // Export-Csv writes numbers by the computer's culture.
+        // Export-Csv writes numbers in the culture of the computer.
         if (
             double.TryParse(text.Replace(',', '.'), NumberStyles.Float, CultureInfo.InvariantCulture, out var value)
             && value is >= 0 and <= MaxFigure

@@ -1,9 +1,7 @@
 namespace IoBench.Reports.Caps;
 
-/// <summary>Who or what limits the storage: the answer of each path, what was bought against what is there, and the rates it rests on.</summary>
 internal static class CapSection
 {
-    /// <summary>The section; null when no run was made for the question.</summary>
     public static Section? Build(IReadOnlyList<CapResult> caps)
     {
         if (caps.Count == 0)
@@ -28,7 +26,6 @@ internal static class CapSection
         return new("Cap", "What limits the storage", blocks);
     }
 
-    /// <summary>What was bought, what is there and the share of it; nothing where nothing was named.</summary>
     public static IEnumerable<Block> Bought(IReadOnlyList<CapResult> caps)
     {
         var rows = caps.SelectMany(cap => cap.Checks.Select(check => (cap, check))).ToList();
@@ -36,7 +33,6 @@ internal static class CapSection
             yield return ColumnSet.Table("Bought", rows, s_bought, isFilterable: false);
     }
 
-    /// <summary>The answers as the report's headline; empty when there are none.</summary>
     public static IEnumerable<string> Headline(IReadOnlyList<CapResult> caps) => caps.Select(cap => cap.Summary);
 
     private static readonly (TableColumn, Func<(CapResult Cap, SpecificationCheck Check), CellValue>)[] s_bought =

@@ -2,13 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Reports.Card;
 
-/// <summary>One picture to paste into a mail or a ticket: verdict, five figures, the heat map or the main chart, and what repeats it.</summary>
 internal static class CardPicture
 {
-    /// <summary>Width in points: as wide as pictures that chats show whole.</summary>
     public const int Width = 1200;
 
-    /// <summary>Height in points.</summary>
     public const int Height = 630;
 
     private const double Edge = 36,
@@ -16,13 +13,12 @@ internal static class CardPicture
         TileHeight = 96,
         TileGap = 12;
 
-    /// <summary>Where neither Arial nor Helvetica is, other letters are wider: so much room is left for them.</summary>
+    /// <summary>Letters can be this much wider if neither Arial nor Helvetica is installed.</summary>
     private const double OtherFonts = 1.2;
     private const int MaxTiles = 5,
         MaxVerdictLines = 3,
         MaxSmallLines = 2;
 
-    /// <summary>SVG text, drawn at <see cref="Width"/> by <see cref="Height"/>.</summary>
     public static string Draw(ReportContext context)
     {
         var summary = SummarySection.Figures(context);
@@ -77,7 +73,7 @@ internal static class CardPicture
     {
         if (context.HeatMaps.Count > 0)
         {
-            // Of several the one that has most to say.
+            // Prefer a map with a stall.
             var map = context.HeatMaps.FirstOrDefault(item => Stalls.Say(item) is not null) ?? context.HeatMaps[0];
             svg.Text(Edge, y + 12, Stalls.Say(map) ?? map.Name, size: 13, bold: true);
             HeatMapSvg.DrawOn(svg, map, Edge, y + 22, Width - 2 * Edge, height - 22);
@@ -89,7 +85,6 @@ internal static class CardPicture
             svg.Insert(SvgChart.Draw(chart with { Height = height }, width), Edge + index * (width + TileGap), y, width, height);
     }
 
-    /// <summary>Who measured what, when and where, and the command that repeats it.</summary>
     private static List<string> SmallPrint(ReportContext context)
     {
         var first = context.Results[0];
@@ -125,7 +120,6 @@ internal static class CardPicture
         return lines;
     }
 
-    /// <summary>A text in lines of a width; what does not fit ends with dots.</summary>
     internal static List<string> Lines(string text, double size, double width, int max, bool bold)
     {
         var lines = new List<string>();

@@ -3,14 +3,10 @@ using System.Globalization;
 
 namespace IoBench.Reports.Card;
 
-/// <summary>
-/// Turns a picture of lines and letters into one of points by a program of this computer: IoBench has no renderer of its own, and does not need one for anything else.
-/// </summary>
-/// <param name="Path">The program.</param>
-/// <param name="Arguments">Its arguments for a picture, the file to write, its width and its height.</param>
+/// <summary>Converts SVG to PNG with a program of this computer, because IoBench has no renderer of its own.</summary>
+/// <param name="Arguments">Arguments for an SVG file, a PNG file, width, and height.</param>
 internal sealed record PngRenderer(string Path, Func<string, string, int, int, IReadOnlyList<string>> Arguments)
 {
-    /// <summary>A browser that starts for the first time needs a while.</summary>
     private static readonly TimeSpan s_patience = TimeSpan.FromMinutes(1);
 
     private static readonly (string[] Names, Func<string, string, int, int, IReadOnlyList<string>> Arguments)[] s_known =
@@ -21,7 +17,6 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         (["soffice", "libreoffice"], Office),
     ];
 
-    /// <summary>Where browsers are that are not on the PATH, as on Windows.</summary>
     private static readonly string[] s_folders =
     [
         @"Google\Chrome\Application",
@@ -30,9 +25,6 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         @"LibreOffice\program",
     ];
 
-    /// <summary>A renderer of this computer.</summary>
-    /// <param name="name">The file that needs it.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NoPictureRenderer</c>.</exception>
     public static PngRenderer Find(string name) =>
         FindIn(Folders())
         ?? throw IoBenchException.NotFound(
@@ -42,7 +34,6 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
             advice: "End the name in .svg: browsers, Word and most chats show it."
         );
 
-    /// <summary>A renderer in one of these folders; null when there is none.</summary>
     public static PngRenderer? FindIn(IEnumerable<string> folders)
     {
         var all = folders.Where(folder => folder.Length > 0).ToList();
@@ -58,7 +49,6 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
             .FirstOrDefault();
     }
 
-    /// <summary>Writes a picture as PNG.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.NoPictureRenderer</c>, <c>IoBench.PictureFailed</c>.</exception>
     public void Render(string svg, Stream stream, int width, int height)
     {
@@ -79,7 +69,6 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         }
     }
 
-    /// <summary>Runs the program; returns the last line of its errors.</summary>
     private string Run(string from, string to, int width, int height)
     {
         var start = new ProcessStartInfo(Path)
@@ -94,7 +83,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
         try
         {
             using var process = Process.Start(start)!;
-            // Read, so that it never waits for room in its pipes.
+            // Read both streams, so that the program never waits for a full pipe.
             var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
             if (!process.WaitForExit(s_patience))
             {
@@ -114,7 +103,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
     private IoBenchException Failed(string reason) =>
         IoBenchException.NotFound("IoBench.PictureFailed", $"{Path} made no PNG: {reason}.", Path, advice: "End the name in .svg instead.");
 
-    /// <summary>LibreOffice names the picture as the file it is made from, in a folder; a profile of its own, so that one that is open does not matter.</summary>
+    /// <summary>LibreOffice names the output after the input. A separate profile avoids a conflict with a running instance.</summary>
     private static string[] Office(string svg, string png, int width, int height)
     {
         var folder = System.IO.Path.GetDirectoryName(png)!;
@@ -143,7 +132,7 @@ internal sealed record PngRenderer(string Path, Func<string, string, int, int, I
             "--screenshot=" + png,
             new Uri(svg).AbsoluteUri,
         ];
-        // A browser refuses its sandbox to root; what it shows is a picture of our own without scripts.
+        // A browser refuses to start its sandbox as root. The content is IoBench's own image without scripts.
         if (OperatingSystem.IsLinux() && Environment.UserName == "root")
             arguments.Insert(0, "--no-sandbox");
         return [.. arguments];

@@ -5,12 +5,10 @@ using System.Runtime.ExceptionServices;
 namespace IoBench.Reports.Excel;
 
 /// <summary>
-/// Hands what is written on to another thread: a sheet is compressed while its next cells are made. What fails there is thrown by the next
-/// write or flush.
+/// Writes on another thread: a sheet is compressed while its next cells are created. The next write or flush throws the failures.
 /// </summary>
 internal sealed class BackgroundStream : Stream
 {
-    /// <summary>Pieces that wait at most: so much memory it takes, and no more.</summary>
     private const int MaxWaiting = 8;
 
     private readonly Stream _target;
@@ -19,36 +17,29 @@ internal sealed class BackgroundStream : Stream
     private readonly SemaphoreSlim _drained = new(0);
     private volatile ExceptionDispatchInfo? _failure;
 
-    /// <summary>Writes to a stream that nobody else touches before this one is disposed, and that stays open.</summary>
+    /// <param name="target">No other code uses it before this stream is disposed. It stays open.</param>
     public BackgroundStream(Stream target)
     {
         _target = target;
         _writer = Task.Factory.StartNew(WritePieces, CancellationToken.None, TaskCreationOptions.LongRunning, TaskScheduler.Default);
     }
 
-    /// <inheritdoc/>
     public override bool CanRead => false;
 
-    /// <inheritdoc/>
     public override bool CanSeek => false;
 
-    /// <inheritdoc/>
     public override bool CanWrite => true;
 
-    /// <inheritdoc/>
     public override long Length => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Position
     {
         get => throw new NotSupportedException();
         set => throw new NotSupportedException();
     }
 
-    /// <inheritdoc/>
     public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
-    /// <inheritdoc/>
     public override void Write(ReadOnlySpan<byte> buffer)
     {
         _failure?.Throw();
@@ -59,7 +50,6 @@ internal sealed class BackgroundStream : Stream
         _pieces.Add((piece, buffer.Length));
     }
 
-    /// <summary>Waits until all that was written has arrived.</summary>
     public override void Flush()
     {
         _pieces.Add((null, 0));
@@ -67,16 +57,12 @@ internal sealed class BackgroundStream : Stream
         _failure?.Throw();
     }
 
-    /// <inheritdoc/>
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     public override void SetLength(long value) => throw new NotSupportedException();
 
-    /// <inheritdoc/>
     protected override void Dispose(bool disposing)
     {
         if (disposing && !_pieces.IsAddingCompleted)
@@ -100,7 +86,7 @@ internal sealed class BackgroundStream : Stream
             }
             try
             {
-                // After a failure the rest is taken and thrown away, so that nobody waits for room.
+                // After a failure, discard the rest, so that no write waits for the queue.
                 if (_failure is null)
                     _target.Write(bytes, 0, length);
             }

@@ -2,30 +2,23 @@ using System.Xml;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>Where the data of a chart's series are.</summary>
-/// <param name="Name">Cell of the name.</param>
-/// <param name="Categories">Categories or x values.</param>
-/// <param name="Above">How far each interval reaches above its value; null = no intervals.</param>
-/// <param name="Below">How far below.</param>
+/// <param name="Above">Distances from the values to the upper ends of their intervals; null for no intervals.</param>
+/// <param name="Below">Distances to the lower ends; null for no intervals.</param>
 internal sealed record SeriesRanges(string Name, string Categories, string Values, string? Above, string? Below);
 
 /// <summary>
-/// The hidden sheet that all charts draw from: each chart has columns of its own, in its own order, so that sorting a table changes no chart.
+/// The hidden sheet with the data of all charts. Each chart has its own columns in its own order, so that sorting a table changes no chart.
 /// </summary>
-/// <param name="name">Its name in this workbook.</param>
 internal sealed class ChartDataSheet(string name)
 {
     public const string UsualName = "ChartData";
 
     private readonly List<IReadOnlyList<CellValue>> _columns = [];
 
-    /// <summary>Its name in this workbook.</summary>
     public string Name => name;
 
-    /// <summary>True when no chart needs it.</summary>
     public bool IsEmpty => _columns.Count == 0;
 
-    /// <summary>Takes the data of a chart and returns where each series stands.</summary>
     public IReadOnlyList<SeriesRanges> Add(ChartSpec chart)
     {
         int? categories =
@@ -61,7 +54,6 @@ internal sealed class ChartDataSheet(string name)
         return ranges;
     }
 
-    /// <summary>Writes the worksheet part.</summary>
     public void Write(XmlWriter xml, Stream stream)
     {
         xml.WriteStartElement("worksheet", SheetXml.Main);

@@ -4,8 +4,8 @@ using System.Xml.Linq;
 namespace IoBench.Reports.Excel;
 
 /// <summary>
-/// The chart part (ECMA-376, DrawingML charts). Every series has its values cached, for viewers that do not calculate, and an explicit
-/// fill, without which LibreOffice draws nothing. Hidden cells are drawn: the data are on a hidden sheet.
+/// The chart part (ECMA-376, DrawingML charts). Every series has cached values, for viewers that do not calculate, and an explicit fill,
+/// without which LibreOffice draws nothing. Hidden cells are plotted, because the data is on a hidden sheet.
 /// </summary>
 internal static class ChartXml
 {
@@ -13,7 +13,7 @@ internal static class ChartXml
         ValueAxis = 222222222;
     private const int MaxUprightLabels = 50;
 
-    /// <summary>A chart of three abreast, in points, and how many numbers have room below it.</summary>
+    /// <summary>Width of one of three charts in a line, in points, and the number of tick labels that fit below it.</summary>
     private const double NarrowChart = 400,
         NumbersOnNarrowChart = 5;
     private const double TitleRoom = 34,
@@ -23,19 +23,20 @@ internal static class ChartXml
         FiguresRoom = 50,
         SecondLine = 12;
 
-    /// <summary>Of the width of a tall chart its names take so much at most; of one with limits the plot begins there and is so wide.</summary>
+    /// <summary>
+    /// Shares of the width: maximum for the names of a tall chart; left edge and width of the plot of a chart with limits.
+    /// </summary>
     private const double MaxNames = 0.42,
         LimitsLeft = 0.15,
         LimitsWidth = 0.81;
 
-    /// <summary>In points: a figure's letters with the gap below them, and how thick the dash of a limit is with its gap.</summary>
+    /// <summary>In points: height of a label with its gap; thickness of a limit's dash with its gap.</summary>
     private const double Letters = 13,
         DashRoom = 4;
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
     private static readonly XNamespace s_chart2012 = "http://schemas.microsoft.com/office/drawing/2012/chart";
     private static readonly XNamespace s_draw = "http://schemas.openxmlformats.org/drawingml/2006/main";
 
-    /// <summary>The part for a chart whose data are in these ranges.</summary>
     public static XElement Build(ChartSpec chart, IReadOnlyList<SeriesRanges> ranges) =>
         new(
             s_chart + "chartSpace",
@@ -58,7 +59,7 @@ internal static class ChartXml
                     ? new XElement(s_chart + "legend", Value("legendPos", "b"), Legend(chart), Value("overlay", 0), TextLook(8))
                     : null,
                 Value("plotVisOnly", 0),
-                // A line across a run that is missing would say what nobody measured.
+                // A line across a missing run would show values that were not measured.
                 Value("dispBlanksAs", "gap")
             ),
             Shape(Fill("FFFFFF"), Line(Palette.Rule, 0.75))
@@ -94,7 +95,7 @@ internal static class ChartXml
             yield return Lines([.. series.Where(one => one.Item.IsLimit).Select(one => one.Xml)], axes);
     }
 
-    /// <summary>In percent of a bar: a few bars are no thicker than many.</summary>
+    /// <summary>In percent of a bar. A few bars are not thicker than many.</summary>
     private static int GapWidth(ChartSpec chart)
     {
         var along = chart.Kind == ChartKind.Columns ? chart.Width * 0.85 : chart.Height - TitleRoom - 2 * AxisRoom;
@@ -134,7 +135,6 @@ internal static class ChartXml
         );
     }
 
-    /// <summary>Error bars of the lengths that stand beside the values.</summary>
     private static XElement? Intervals(ChartSeries series, SeriesRanges range) =>
         series.Intervals is not { } ends
             ? null
@@ -190,7 +190,7 @@ internal static class ChartXml
                         : isMark ? 13
                         : 6
                 ),
-            // A dash has a white edge: it is seen across a dark column, too.
+            // A dash has a white edge, so that it is visible on a dark column.
             shape == MarkerShape.None
                 ? null
                 : Shape(
@@ -220,7 +220,7 @@ internal static class ChartXml
             chart.HasLimits ? NoLeaders() : null
         );
 
-    /// <summary>A figure that was moved has no line to its column, which LibreOffice draws unless it is told not to: Excel's own way of saying it.</summary>
+    /// <summary>LibreOffice draws a line from a moved label to its column unless this extension of Excel turns it off.</summary>
     private static XElement NoLeaders() =>
         new(
             s_chart + "extLst",
@@ -232,7 +232,7 @@ internal static class ChartXml
             )
         );
 
-    /// <summary>How far a figure is to stand above its usual place, in points, so that no limit goes through its letters.</summary>
+    /// <summary>Distance of a label from its usual position, in points, so that no limit crosses it.</summary>
     private static double LiftOf(ChartSpec chart, double value, int index)
     {
         var (scale, lift) = (SvgScale.Of(chart), 0.0);
@@ -248,7 +248,7 @@ internal static class ChartXml
     private static IEnumerable<XElement> LabelLook(ChartSpec chart, ChartSeries series, bool isLine) =>
         [
             new XElement(s_chart + "numFmt", new XAttribute("formatCode", chart.LabelFormat), new XAttribute("sourceLinked", 0)),
-            // Lines of the grid do not go through a figure either.
+            // A white background keeps grid lines out of the label.
             new XElement(s_chart + "spPr", chart.HasLimits ? Fill("FFFFFF") : new XElement(s_draw + "noFill"), NoLine()),
             TextLook(8),
             Value(
@@ -332,7 +332,7 @@ internal static class ChartXml
         );
     }
 
-    /// <summary>On a narrow chart viewers set the numbers of bars so close that they touch or lean.</summary>
+    /// <summary>On a narrow chart, viewers set the tick labels so close that they touch or lean.</summary>
     private static IEnumerable<XElement> MajorUnit(ChartSpec chart)
     {
         if (chart.Kind != ChartKind.Bars || chart.Logarithmic || chart.ShowsChange || chart.Width > NarrowChart || !(chart.Max > 0))
@@ -378,7 +378,7 @@ internal static class ChartXml
     {
         if (!chart.Logarithmic || chart.SmallestPositive is not { } minPositive)
         {
-            // Viewers leave zero out where all values are much alike; a bar without its foot says nothing.
+            // Viewers omit zero if all values are similar, but the length of a bar is meaningless without zero.
             var values = chart.Series.SelectMany(series => series.Shown).OfType<double>().DefaultIfEmpty(0).ToList();
             var (min, max) = (values.Min(), values.Max());
             return Scaling(
@@ -402,20 +402,20 @@ internal static class ChartXml
             min is { } low ? Value("min", low) : null
         );
 
-    /// <summary>In 60,000ths of a degree; few short labels lie, more lean, many stand.</summary>
+    /// <summary>In 60,000ths of a degree: few short labels are horizontal, more lean, and many are vertical.</summary>
     private static int Rotation(ChartSpec chart)
     {
         var room = chart.Width * 0.85 / Math.Max(1, chart.Categories.Count);
         var longest = chart.Categories.Max(name => TextWidth.Of(name, 8)) + 4;
-        // Up to four labels may break into two lines.
+        // Up to four labels can break into two lines.
         return longest <= (chart.Categories.Count <= 4 ? room * 1.7 : room) ? 0
             : chart.Categories.Count <= 20 ? -45 * 60_000
             : -90 * 60_000;
     }
 
     /// <summary>
-    /// Where the plot is: of a tall chart as wide as its names leave room, of one with limits at a place that is known, so that a figure can be kept off a limit; else
-    /// the viewer decides.
+    /// A tall chart leaves space for its names. A chart with limits has a known plot position, so that labels can avoid the limits. For
+    /// other charts, the viewer decides.
     /// </summary>
     private static XElement PlotLayout(ChartSpec chart)
     {
@@ -436,11 +436,11 @@ internal static class ChartXml
             : new XElement(s_chart + "layout");
     }
 
-    /// <summary>In points, of a chart with limits: names below may take two lines.</summary>
+    /// <summary>In points, for a chart with limits. The names below can take two lines.</summary>
     private static double PlotHeight(ChartSpec chart) =>
         chart.Height - TitleRoom - AxisRoom - SecondLine - (chart.ShowLegend ? LegendRoom : 0);
 
-    /// <summary>Viewers give title and axis a share of the height; of a tall chart that is far too much.</summary>
+    /// <summary>Viewers reserve a share of the height for title and axis, which is too much for a tall chart.</summary>
     private static bool IsTall(ChartSpec chart) => chart.Kind is ChartKind.Bars or ChartKind.StackedBars && chart.Height > 500;
 
     private static XElement Layout(string? target, double x, double y, double? width, double? height) =>

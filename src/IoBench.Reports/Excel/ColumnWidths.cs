@@ -2,33 +2,25 @@ using System.Globalization;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>Widths of columns: in characters, as Excel stores them, and in points, as drawings need them.</summary>
 internal static class ColumnWidths
 {
-    /// <summary>Width in characters of a column that has none of its own.</summary>
     public const double Default = 9.14;
 
-    /// <summary>Room for the filter button beside a heading.</summary>
     private const double FilterButton = 2.5;
 
-    /// <summary>Headings of neighbours do not touch.</summary>
     private const double HeaderGap = 2;
 
-    /// <summary>Texts stand off from the numbers to their left.</summary>
     private const double Indent = 1.5;
 
-    /// <summary>So many rows decide a width; later ones are rarely longer.</summary>
+    /// <summary>Later rows are rarely longer.</summary>
     private const int MeasuredRows = 2000;
 
-    /// <summary>So many characters fit a line of any heading: what the filter button needs is room for letters above it.</summary>
+    /// <summary>Characters that fit in a line of any header, because letters can use the space above the filter button.</summary>
     private const int MinHeaderLine = 7;
 
-    /// <summary>
-    /// Width in points. Arial 10 at 96 dpi has digits of 7 pixels; the formula is that of ECMA-376, 18.3.1.13, col, width.
-    /// </summary>
+    /// <summary>Arial 10 at 96 dpi has digits of 7 pixels. The formula is from ECMA-376, 18.3.1.13, col, width.</summary>
     public static double ToPoints(double characters) => Math.Truncate((256 * characters + Math.Truncate(128.0 / 7)) / 256 * 7) * 0.75;
 
-    /// <summary>Widths that fit a table's headings and cells.</summary>
     public static double[] Of(TableBlock table)
     {
         var widths = table
@@ -58,13 +50,12 @@ internal static class ColumnWidths
                     );
             }
         }
-        // What covers several columns takes them as they are.
+        // A cell that spans several columns does not change their widths.
         return table.Columns.All(column => column.Span == 1)
             ? widths
             : [.. table.Columns.SelectMany((column, index) => column.Span == 1 ? [widths[index]] : new double[column.Span])];
     }
 
-    /// <summary>Lines of a heading that is as wide as its longest word.</summary>
     public static int HeaderLines(string header)
     {
         var (width, lines, used) = (Math.Max(HeaderWidth(header), MinHeaderLine), 1, 0);
@@ -95,7 +86,6 @@ internal static class ColumnWidths
             _ => 0,
         };
 
-    /// <summary>Characters of a number with thousands separated and so many decimals.</summary>
     internal static int Length(double value, int decimals)
     {
         var rounded = Math.Round(Math.Abs(value), decimals, MidpointRounding.AwayFromZero);
@@ -105,7 +95,6 @@ internal static class ColumnWidths
         return digits + (digits - 1) / 3 + (decimals > 0 ? decimals + 1 : 0) + (value < 0 ? 1 : 0);
     }
 
-    /// <summary>Characters of a number as it is; Excel rounds what does not fit.</summary>
     private static int AsIs(double value)
     {
         Span<char> text = stackalloc char[32];

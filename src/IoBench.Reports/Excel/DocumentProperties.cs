@@ -4,16 +4,14 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>The document's properties: title, program, time of creation. With them the package's own relationships.</summary>
 internal static class DocumentProperties
 {
-    /// <summary>The version of IoBench without a build's commit.</summary>
+    /// <summary>The version without the commit of the build.</summary>
     public static string Version =>
         (
             typeof(DocumentProperties).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion ?? "0"
         ).Split('+')[0];
 
-    /// <summary>Writes the parts.</summary>
     public static void Write(WorkbookPackage package, string title, IReadOnlyList<string> sheetNames)
     {
         XNamespace core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties",

@@ -3,21 +3,16 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>A chart and where it stands on its sheet, in points from the sheet's corner.</summary>
-/// <param name="Left">Left edge.</param>
-/// <param name="Top">Upper edge.</param>
 internal sealed record PlacedChart(ChartSpec Chart, double Left, double Top)
 {
-    /// <summary>Its right edge.</summary>
     public double Right => Left + Chart.Width;
 
-    /// <summary>Its lower edge.</summary>
     public double Bottom => Top + Chart.Height;
 }
 
 /// <summary>
-/// The drawing part. LibreOffice makes columns five percent wider than Excel. So a chart beside a table hangs on the cell under its corner
-/// and has its exact size; one among tables is held at two corners, so that it stays as wide as they are.
+/// LibreOffice makes columns 5% wider than Excel. So a chart next to a table is anchored to one cell and has a fixed size. A chart between
+/// tables is anchored at two corners, so that it stays as wide as they are.
 /// </summary>
 internal static class DrawingXml
 {
@@ -27,10 +22,9 @@ internal static class DrawingXml
     private static readonly XNamespace s_chart = "http://schemas.openxmlformats.org/drawingml/2006/chart";
     private static readonly XNamespace s_relationships = SheetXml.Relationships;
 
-    /// <summary>The part; its charts' relationships are rId1, rId2 … in order.</summary>
-    /// <param name="column">The column (from 0) at a place and its left edge, in points.</param>
-    /// <param name="row">The row (from 0) at a place and its upper edge, in points.</param>
-    /// <param name="isFixedSize">The charts have their exact size.</param>
+    /// <summary>The charts' relationships are rId1, rId2 … in order.</summary>
+    /// <param name="column">Returns the column (from 0) at a position, and its left edge, in points.</param>
+    /// <param name="row">Returns the row (from 0) at a position, and its upper edge, in points.</param>
     public static XElement Build(
         IReadOnlyList<PlacedChart> charts,
         Func<double, (int Index, double Edge)> column,
@@ -90,7 +84,7 @@ internal static class DrawingXml
                     s_sheetDrawing + "cNvPr",
                     new XAttribute("id", number + 1),
                     new XAttribute("name", string.Create(CultureInfo.InvariantCulture, $"Chart {number}")),
-                    // What a screen reader says.
+                    // Alternative text for screen readers.
                     new XAttribute("descr", XmlText.Attribute(chart.Description))
                 ),
                 new XElement(s_sheetDrawing + "cNvGraphicFramePr")

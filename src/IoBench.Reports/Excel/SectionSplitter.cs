@@ -2,18 +2,15 @@ using System.Globalization;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>Makes a section fit the rows of a sheet.</summary>
 internal static class SectionSplitter
 {
-    /// <summary>Rows above a table and below it.</summary>
     private const int OtherRows = 4;
 
-    /// <summary>Rows that charts between tables may stand on.</summary>
     private const int ChartRows = 1000;
 
     /// <summary>
-    /// The section itself, or as many as its table needs: <c>Results</c>, <c>Results (2)</c> … Text and charts are in the first.
-    /// Of a section with several tables each is cut by its share, which is said: Results and Details have every run.
+    /// A long table continues on more sheets (<c>Results</c>, <c>Results (2)</c> …). Text and charts are on the first. Several tables of a
+    /// section are truncated in proportion, with a note, because Results and Details have every run.
     /// </summary>
     public static IEnumerable<Section> Split(Section section, int maxRows)
     {

@@ -1,33 +1,32 @@
 namespace IoBench.Reports.Excel;
 
-/// <summary>A block of a section and the row it begins in, from 1.</summary>
+/// <param name="Row">First row of the block, from 1.</param>
 internal readonly record struct PlacedBlock(Block Block, int Row);
 
-/// <summary>Where everything of a section stands on its sheet: rows of blocks, widths of columns, places of charts.</summary>
 internal sealed class SheetLayout
 {
-    /// <summary>No row is higher (Excel specifications and limits), in points.</summary>
+    /// <summary>In points (Excel specifications and limits).</summary>
     private const double HighestRow = 409;
     private const double TitleHeight = 24;
     private const double Gap = 15;
 
-    /// <summary>Left edge, distance from the table and first top of the charts in the classic workbook, in points.</summary>
+    /// <summary>In points, as in the classic workbook: left edge, distance from the table, and top of the first chart.</summary>
     private const double ClassicLeft = 600,
         ClassicDistance = 20,
         ClassicTop = 60;
 
-    /// <summary>Charts that stand between blocks fill so many points, which a landscape page shows at four fifths.</summary>
+    /// <summary>Width of charts between blocks in points. A landscape page shows them at 80%.</summary>
     private const double PageWidth = 980;
     private const double MaxChartsWidth = 1500;
 
-    /// <summary>Widths are whole pixels: what ends within them ends at the column's edge.</summary>
+    /// <summary>In points. Column widths are whole pixels, so an edge can be off by this much.</summary>
     private const double Rounding = 3;
     private const double PointsOfCharacter = 5.25;
 
-    /// <summary>A printed page is so high when it is as wide as <see cref="PageWidth"/>: A4 or Letter, landscape.</summary>
+    /// <summary>Height of a printed page in points if it is <see cref="PageWidth"/> wide: A4 or Letter, landscape.</summary>
     private const double PageHeight = 660;
 
-    /// <summary>A table begins a page of its own when less than this is left below charts.</summary>
+    /// <summary>In points. A table starts on a new page if less than this is left below charts.</summary>
     private const double MinBelowCharts = 60;
 
     private readonly List<PlacedBlock> _blocks = [];
@@ -36,7 +35,6 @@ internal sealed class SheetLayout
     private readonly int? _lastPrinted;
     private double _pageTop;
 
-    /// <summary>Lays a section out.</summary>
     public SheetLayout(Section section)
     {
         Section = section;
@@ -45,7 +43,7 @@ internal sealed class SheetLayout
         if (section.Placement == ChartPlacement.Inline && section.Blocks.Any(block => block is ChartsBlock))
             StretchToPage(tables);
         PageColumns = ColumnAt(PageWidth - Rounding).Index;
-        // Row 2 is empty, as in the classic sheet, whose header is row 3.
+        // Row 2 is empty and row 3 has the header, as in the classic sheet.
         var row = 3;
         var printed = 0;
         foreach (var block in section.Blocks)
@@ -83,32 +81,30 @@ internal sealed class SheetLayout
 
     public Section Section { get; }
 
-    /// <summary>Widths of the first columns in characters; others have the default.</summary>
+    /// <summary>Widths of the first columns in characters. Other columns have the default width.</summary>
     public double[] Widths { get; }
 
-    /// <summary>Texts and tables.</summary>
     public IReadOnlyList<PlacedBlock> Blocks => _blocks;
     public IReadOnlyList<PlacedChart> Charts => _charts;
 
-    /// <summary>Rows above which a new page begins.</summary>
     public IReadOnlyList<int> Breaks => _breaks;
 
-    /// <summary>The last row in use, from 1.</summary>
+    /// <summary>From 1.</summary>
     public int LastRow { get; }
 
-    /// <summary>The last row that is printed, from 1.</summary>
+    /// <summary>From 1.</summary>
     public int LastPrintedRow => _lastPrinted ?? LastRow;
 
-    /// <summary>The last column in use, from 0.</summary>
+    /// <summary>From 0.</summary>
     public int LastColumn { get; }
 
-    /// <summary>The column, from 0, in which running text ends.</summary>
+    /// <summary>The last column of running text, from 0.</summary>
     public int PageColumns { get; }
 
-    /// <summary>The row of the heading that stays in view or is repeated on each page; null when there are several tables or none.</summary>
+    /// <summary>The header that stays in view or is repeated on each page; null if there is no table or more than one.</summary>
     public int? HeaderRow => _blocks.Where(placed => placed.Block is TableBlock).ToList() is [var only] ? only.Row : null;
 
-    /// <summary>Height of a text in points, when it is wrapped at the width of the page.</summary>
+    /// <summary>In points, for text that wraps at the width of the page.</summary>
     public static double? HeightOf(TextBlock text)
     {
         if (text.Style == CellStyle.Title)
@@ -120,12 +116,12 @@ internal sealed class SheetLayout
             CellStyle.Heading => (12, 21.0),
             _ => (10, 14.0),
         };
-        // Lines break at words, so that each loses a little.
+        // Lines break at words, so a line is not filled completely.
         var lines = Math.Max(1, (int)Math.Ceiling(TextWidth.Of(text.Text, size, bold: text.Style == CellStyle.Lead) / (PageWidth * 0.97)));
         return Math.Clamp(lines * height, text.Style == CellStyle.Heading ? 21 : SheetXml.RowHeight, HighestRow);
     }
 
-    /// <summary>Height in points of a table's heading of several lines; null for the usual one.</summary>
+    /// <summary>In points; null for the default height.</summary>
     public static double? HeaderHeightOf(TableBlock table) =>
         table.WrapsHeader ? table.Columns.Max(column => ColumnWidths.HeaderLines(column.Header)) * 13.5 : null;
 
@@ -133,7 +129,7 @@ internal sealed class SheetLayout
     {
         if (row == 1)
             return 0;
-        // The title's row and wrapped texts are higher than others.
+        // The title row and wrapped texts are higher than other rows.
         var top = TitleHeight + (row - 2) * SheetXml.RowHeight;
         foreach (var placed in _blocks)
         {
@@ -148,7 +144,7 @@ internal sealed class SheetLayout
         return top;
     }
 
-    /// <summary>The row (from 0) at a distance from the top in points, and its own upper edge.</summary>
+    /// <summary>The row (from 0) at a distance from the top in points, and its upper edge.</summary>
     public (int Index, double Edge) RowAt(double top)
     {
         var row = 1;
@@ -157,7 +153,7 @@ internal sealed class SheetLayout
         return (row - 1, TopOf(row));
     }
 
-    /// <summary>The column (from 0) at a distance from the left in points, and its own left edge.</summary>
+    /// <summary>The column (from 0) at a distance from the left in points, and its left edge.</summary>
     public (int Index, double Edge) ColumnAt(double left)
     {
         var (column, edge) = (0, 0.0);
@@ -166,7 +162,6 @@ internal sealed class SheetLayout
         return (column, edge);
     }
 
-    /// <summary>Width in points of columns beside one another.</summary>
     public double PointsOf(int column, int span) => Enumerable.Range(column, span).Sum(WidthOf);
 
     private double WidthOf(int column) => ColumnWidths.ToPoints(column < Widths.Length ? Widths[column] : ColumnWidths.Default);
@@ -183,7 +178,6 @@ internal sealed class SheetLayout
         ];
     }
 
-    /// <summary>Makes a table that ends with texts as wide as the charts above and below it.</summary>
     private void StretchToPage(List<TableBlock> tables)
     {
         var missing = PageWidth - Widths.Sum(ColumnWidths.ToPoints);

@@ -4,18 +4,13 @@ using System.Xml;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>Writes a section as a worksheet part.</summary>
 internal static class SheetWriter
 {
     private const int ShortTable = 300;
 
-    /// <summary>The worksheet part of a layout.</summary>
-    /// <param name="xml">The part.</param>
-    /// <param name="stream">Where the part is written to; cells go there past the writer.</param>
-    /// <param name="layout">The section, laid out.</param>
-    /// <param name="tableIds">Relationship ids of its filterable tables, in order.</param>
-    /// <param name="drawingId">Relationship id of its drawing; null when it has no charts.</param>
-    /// <param name="isFirst">The sheet that is shown when the workbook is opened.</param>
+    /// <param name="stream">The stream below <paramref name="xml"/>. Cells are written to it directly.</param>
+    /// <param name="tableIds">Relationship ids of the filterable tables, in order.</param>
+    /// <param name="drawingId">Relationship id of the drawing; null without charts.</param>
     public static void Write(
         XmlWriter xml,
         Stream stream,
@@ -108,11 +103,10 @@ internal static class SheetWriter
         xml.WriteEndElement();
     }
 
-    /// <summary>Writes the element of the cells.</summary>
     public static void SheetData(XmlWriter xml, Stream stream, Action<SheetXml> write)
     {
         xml.WriteStartElement("sheetData", SheetXml.Main);
-        // Ends the start tag, so that what is written past the writer follows it.
+        // End the start tag, so that cells written directly to the stream follow it.
         xml.WriteRaw("");
         xml.Flush();
         var sheet = new SheetXml(stream);
@@ -200,7 +194,7 @@ internal static class SheetWriter
         }
         sheet.EndRow();
 
-        // The line below a row goes through its empty cells, too; in a long table they would cost more than they please.
+        // Empty cells carry the line below a row. In a long table they cost too much.
         var keepEmpty = table.RowCount <= ShortTable;
         var cells = new CellValue[table.Columns.Count];
         for (var index = 0; index < table.RowCount; index++)
@@ -218,7 +212,7 @@ internal static class SheetWriter
         }
     }
 
-    /// <summary>Height of a row with texts of several lines; null for the usual one.</summary>
+    /// <summary>In points; null for the default height.</summary>
     private static double? HeightOf(CellValue[] cells)
     {
         var lines = 1;

@@ -6,34 +6,31 @@ using System.Text;
 namespace IoBench.Reports.Excel;
 
 /// <summary>
-/// Writes the cells of a worksheet one after the other; nothing is kept. Cells are most of a workbook: their bytes are put together here,
-/// past the XML writer and without a string per cell. A report is written once per process, most of it before the runtime would optimize these methods
-/// of itself: so they say at once that they are worth it.
+/// Writes cells as bytes, past the XML writer and without a string per cell, because cells are most of a workbook. A report is written once
+/// per process, mostly before the runtime would optimize these methods, so they request optimization.
 /// </summary>
-/// <param name="stream">The part; the writer of the elements around the cells must have been flushed.</param>
+/// <param name="stream">The part. The XML writer of the elements around the cells must have been flushed.</param>
 internal sealed class SheetXml(Stream stream)
 {
-    /// <summary>Namespace of spreadsheets.</summary>
     public const string Main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 
-    /// <summary>Namespace of relationship ids.</summary>
     public const string Relationships = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-    /// <summary>Height of a row in points that has none of its own.</summary>
+    /// <summary>Default height in points.</summary>
     public const double RowHeight = 15;
 
     private const int BufferSize = 1 << 16;
 
-    /// <summary>Everything of a cell but a text fits in here.</summary>
+    /// <summary>Maximum bytes of a cell without its text.</summary>
     private const int CellRoom = 256;
 
-    /// <summary>Longer texts are written past the buffer.</summary>
+    /// <summary>Longer texts bypass the buffer.</summary>
     private const int LongText = (BufferSize - CellRoom) / 3;
 
-    /// <summary>Whole numbers up to here have the same digits as a double and as a long.</summary>
+    /// <summary>Up to this value, a whole number has the same digits as double and as long.</summary>
     private const double LargestWhole = 1e15;
 
-    /// <summary>What needs no escape; <c>_x</c>, with which an escape begins, is looked for apart.</summary>
+    /// <summary>Characters that need no escape. The sequence <c>_x</c>, which starts an escape, is checked separately.</summary>
     private static readonly SearchValues<char> s_plain = SearchValues.Create([
         .. Enumerable.Range(' ', '~' - ' ' + 1).Select(code => (char)code).Except("&<>"),
     ]);
@@ -48,7 +45,6 @@ internal sealed class SheetXml(Stream stream)
     private readonly byte[] _row = new byte[12];
     private int _rowLength;
 
-    /// <summary>Begins a row; rows that are skipped stay empty.</summary>
     public void BeginRow(int row, double? height = null)
     {
         Reserve(CellRoom);
@@ -69,14 +65,12 @@ internal sealed class SheetXml(Stream stream)
         Append("</row>"u8);
     }
 
-    /// <summary>Writes what is left; to be called after the last row.</summary>
     public void Flush()
     {
         stream.Write(_buffer, 0, _used);
         _used = 0;
     }
 
-    /// <summary>Writes a cell; an empty one is left out unless its look is to be kept.</summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public void Cell(int column, in CellValue cell, bool keepEmpty = false)
     {
@@ -95,7 +89,7 @@ internal sealed class SheetXml(Stream stream)
                 Append("</v></c>"u8);
                 break;
             case CellKind.Text:
-                // Inline text is text whatever it begins with: no cell can become a formula.
+                // Inline text is never interpreted, so no cell can become a formula.
                 Append("\" t=\"inlineStr\"><is><t"u8);
                 AppendText(cell.TextValue!);
                 Append("</t></is></c>"u8);

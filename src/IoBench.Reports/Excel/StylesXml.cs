@@ -2,12 +2,12 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>The styles part: one cell format a <see cref="CellStyle"/>, in its order, so that the enum's number is the format's.</summary>
+/// <summary>One cell format per <see cref="CellStyle"/>, in the order of the enum.</summary>
 internal static class StylesXml
 {
     private static readonly XNamespace s_main = SheetXml.Main;
 
-    /// <summary>Fonts that Excel, LibreOffice and others have or have a metric twin of, so that widths hold everywhere.</summary>
+    /// <summary>Excel, LibreOffice, and others have this font or a metric-compatible one, so that widths are correct everywhere.</summary>
     private const string FontName = "Arial";
 
     private const string ChangeFormat = "+#,##0.0%;-#,##0.0%;0.0%";
@@ -35,7 +35,7 @@ internal static class StylesXml
             CellStyle.OneDecimal => new(Ruled: true, Number: "#,##0.0"),
             CellStyle.TwoDecimals => new(Ruled: true, NumberId: 4),
             CellStyle.ThreeDecimals => new(Ruled: true, Number: "#,##0.000"),
-            // Blanks as wide as the digits that are left out keep the points below one another.
+            // Padding as wide as the omitted digits aligns the decimal points.
             CellStyle.Rate => new(Ruled: true, Number: "[>=100]#,##0_._0_0;[>=10]0.0_0;0.00"),
             CellStyle.Milliseconds => new(Ruled: true, Number: "[>=100]#,##0_._0_0_0;[>=10]0.0_0_0;0.000"),
             CellStyle.Share => new(Ruled: true, Number: "[>=0.005]0.00;[>0]\"< 0.01\";0.00"),
@@ -76,7 +76,7 @@ internal static class StylesXml
             CellStyle.FigureBefore => new(Ruled: true, Align: "right"),
             CellStyle.HeatHeader => new(Bold: true, Colour: "FFFFFF", Fill: Palette.HeaderFill, Align: "left"),
             CellStyle.HeatTime => new(8, Colour: Palette.Muted, Align: "left"),
-            // The colour is what counts; the number is there for who clicks on it.
+            // The color is the information. The number appears only if the user selects the cell.
             >= CellStyle.Heat1 and <= CellStyle.Heat8 => new(
                 8,
                 Colour: Palette.HeatRamp[style - CellStyle.Heat1],
@@ -92,11 +92,10 @@ internal static class StylesXml
             _ => throw new ArgumentOutOfRangeException(nameof(style), style, null),
         };
 
-    /// <summary>The styles part.</summary>
     public static XElement Build()
     {
         var formats = Enum.GetValues<CellStyle>().Select(Of).ToList();
-        // The first font, fill and format are the workbook's defaults; fills 0 and 1 are fixed by Excel.
+        // The first font, fill, and format are the workbook's defaults. Excel reserves fills 0 and 1.
         var fonts = formats
             .Select(format => (format.Size, format.Bold, format.Colour))
             .Prepend((10, false, Palette.Ink))
@@ -117,7 +116,7 @@ internal static class StylesXml
             Group("fills", [PatternFill("none"), PatternFill("gray125"), .. fills.Select(SolidFill)]),
             Group("borders", [Border(ruled: false), Border(ruled: true)]),
             Group("cellStyleXfs", [Xf(0, 0, 0, 0)]),
-            // Format 0 is the default of empty cells; each style's format is its number + 1.
+            // Format 0 is the default of empty cells. The format of a style is its number + 1.
             Group(
                 "cellXfs",
                 formats
@@ -145,7 +144,6 @@ internal static class StylesXml
         );
     }
 
-    /// <summary>The number of a style's cell format.</summary>
     public static int Index(CellStyle style) => (int)style + 1;
 
     private static XElement Group(string name, IEnumerable<XElement> items)

@@ -1,9 +1,7 @@
 namespace IoBench.Reports.Excel;
 
-/// <summary>The cells of a table with columns that cover several of the sheet.</summary>
 internal sealed class TableSpans
 {
-    /// <summary>Lines break at words, so that each loses a little.</summary>
     private const double UsedWidth = 0.93;
     private const double TextSize = 10,
         LineHeight = 13.5,
@@ -13,7 +11,6 @@ internal sealed class TableSpans
     private readonly int[] _first;
     private readonly double[] _points;
 
-    /// <summary>Where the columns of a table stand.</summary>
     public TableSpans(SheetLayout layout, TableBlock table)
     {
         _table = table;
@@ -23,7 +20,6 @@ internal sealed class TableSpans
         _points = [.. table.Columns.Select((column, index) => layout.PointsOf(_first[index], column.Span))];
     }
 
-    /// <summary>Writes a cell, with those of its look that it covers.</summary>
     public void Write(SheetXml sheet, int column, in CellValue cell, int row, List<string> merged)
     {
         var (first, span) = (_first[column], _table.Columns[column].Span);
@@ -34,7 +30,7 @@ internal sealed class TableSpans
             merged.Add(CellReference.Range(first, row, first + span - 1, row));
     }
 
-    /// <summary>Height of a row whose texts take several lines; null for the usual one: viewers give cells that are joined no height by themselves.</summary>
+    /// <summary>In points; null for the default height. Viewers do not fit the height of merged cells.</summary>
     public double? HeightOf(CellValue[] cells)
     {
         var lines = 1;

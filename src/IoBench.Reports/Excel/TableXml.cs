@@ -3,10 +3,9 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>The part of an Excel table: its range, filters and columns.</summary>
 internal static class TableXml
 {
-    /// <summary>The part of a table whose header is in a row (from 1) and which begins in the first column.</summary>
+    /// <param name="headerRow">From 1. The table starts in the first column.</param>
     public static XElement Build(TableBlock table, int id, string name, int headerRow)
     {
         XNamespace main = SheetXml.Main;

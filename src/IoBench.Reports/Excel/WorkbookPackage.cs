@@ -5,8 +5,8 @@ using System.Xml;
 namespace IoBench.Reports.Excel;
 
 /// <summary>
-/// The zip file of a workbook (ECMA-376 part 2, OPC), written from front to back: a part is streamed into it and never held in memory.
-/// The Open XML SDK can write only into a package that can be read as well, which keeps every part in memory until the end.
+/// The zip file of a workbook (ECMA-376 part 2, OPC). Parts are streamed and never buffered in memory. The Open XML SDK writes only to a
+/// package that can also be read, which keeps every part in memory until the end.
 /// </summary>
 internal sealed class WorkbookPackage : IDisposable
 {
@@ -15,37 +15,33 @@ internal sealed class WorkbookPackage : IDisposable
     private static readonly XmlWriterSettings s_settings = new()
     {
         Encoding = new UTF8Encoding(false),
-        // Texts were cleaned already, cell by cell.
+        // Cell texts are already escaped.
         CheckCharacters = false,
     };
 
     private readonly ZipArchive _zip;
     private readonly List<(string Path, string ContentType)> _parts = [];
 
-    /// <summary>A package into a stream, which stays open.</summary>
+    /// <param name="stream">Stays open.</param>
     public WorkbookPackage(Stream stream) => _zip = new ZipArchive(stream, ZipArchiveMode.Create, leaveOpen: true);
 
-    /// <summary>Writes a part.</summary>
-    /// <param name="path">Its path in the package, such as <c>xl/workbook.xml</c>.</param>
-    /// <param name="contentType">Its type behind <c>application/vnd.openxmlformats-</c>.</param>
-    /// <param name="write">Writes its content.</param>
+    /// <param name="path">Path in the package, such as <c>xl/workbook.xml</c>.</param>
+    /// <param name="contentType">The part after <c>application/vnd.openxmlformats-</c>.</param>
     public void Add(string path, string contentType, Action<XmlWriter> write) =>
         Add(path, contentType, (xml, _) => write(xml), isLarge: false);
 
-    /// <summary>Writes a part whose bulk goes past the XML writer.</summary>
-    /// <param name="path">Its path in the package.</param>
-    /// <param name="contentType">Its type behind <c>application/vnd.openxmlformats-</c>.</param>
-    /// <param name="write">Writes its content by the writer, and, when that is flushed, to the stream below it.</param>
-    /// <param name="isLarge">Speed matters more than the last percent of size.</param>
+    /// <param name="contentType">The part after <c>application/vnd.openxmlformats-</c>.</param>
+    /// <param name="write">Writes with the XML writer and, after a flush, to the stream below it.</param>
+    /// <param name="isLarge">Speed matters more than size.</param>
     public void Add(string path, string contentType, Action<XmlWriter, Stream> write, bool isLarge)
     {
         _parts.Add((path, "application/vnd.openxmlformats-" + contentType));
         WriteEntry(path, write, isLarge);
     }
 
-    /// <summary>Writes the relationships of a part; their ids are rId1, rId2 … in order.</summary>
-    /// <param name="path">The part; empty for the package itself.</param>
-    /// <param name="relationships">Type (its last word, or a full one) and target of each.</param>
+    /// <summary>The ids are rId1, rId2 … in order.</summary>
+    /// <param name="path">The part; empty for the package.</param>
+    /// <param name="relationships">Type (its last word or the full URI) and target.</param>
     public void AddRelationships(string path, IReadOnlyList<(string Type, string Target)> relationships)
     {
         var slash = path.LastIndexOf('/');
@@ -69,7 +65,6 @@ internal sealed class WorkbookPackage : IDisposable
         );
     }
 
-    /// <summary>Writes the list of content types and ends the package.</summary>
     public void Finish()
     {
         const string ns = "http://schemas.openxmlformats.org/package/2006/content-types";
@@ -104,7 +99,6 @@ internal sealed class WorkbookPackage : IDisposable
         );
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _zip.Dispose();
 
     private void WriteEntry(string path, Action<XmlWriter, Stream> write, bool isLarge)
@@ -115,7 +109,7 @@ internal sealed class WorkbookPackage : IDisposable
         xml.WriteStartDocument(standalone: true);
         write(xml, buffered);
         xml.WriteEndDocument();
-        // Throws what a disposal would keep to itself.
+        // Flush throws exceptions that Dispose would hide.
         xml.Flush();
     }
 }

@@ -3,7 +3,6 @@ using System.Xml.Linq;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>Writes a report as an Excel workbook: one sheet per section, charts, tables, styles, document properties.</summary>
 internal static class WorkbookWriter
 {
     /// <summary>Rows of a sheet (Excel specifications and limits).</summary>
@@ -12,9 +11,8 @@ internal static class WorkbookWriter
 
     private sealed record WrittenSheet(string Name, SheetLayout? Layout);
 
-    /// <summary>Writes the workbook.</summary>
-    /// <param name="stream">Where to; it can seek and stays open.</param>
-    /// <param name="maxRows">Rows a sheet may have; a longer table goes on in another sheet.</param>
+    /// <param name="stream">Must be seekable. Stays open.</param>
+    /// <param name="maxRows">A longer table continues on another sheet.</param>
     public static void Write(Stream stream, ReportDocument document, int maxRows = MaxRows)
     {
         using var package = new WorkbookPackage(stream);
@@ -45,14 +43,13 @@ internal static class WorkbookWriter
         package.Finish();
     }
 
-    /// <summary>A sheet has the tables of its heat maps: cells in colours.</summary>
     private static Section WithTables(Section section) =>
         section with
         {
             Blocks = [.. section.Blocks.Select(block => block is HeatMapBlock map ? map.Table : block)],
         };
 
-    /// <summary>What makes all names differ from those that are taken: nothing, or the same number for all, as in <c>Results 2</c>.</summary>
+    /// <summary>Makes all sheet names unique: empty, or the same number for all, as in <c>Results 2</c>.</summary>
     private static string SuffixOf(IReadOnlyList<string> names, IReadOnlyCollection<string> taken)
     {
         var set = taken.ToHashSet(StringComparer.OrdinalIgnoreCase);
@@ -84,7 +81,7 @@ internal static class WorkbookWriter
             if (placed.Block is not TableBlock { IsFilterable: true, RowCount: > 0 } table)
                 continue;
             var id = ++counts.Tables;
-            // Names of tables are unique in a workbook.
+            // Table names must be unique in a workbook.
             var name = table.FirstRow == 0 ? table.Name : string.Create(CultureInfo.InvariantCulture, $"{table.Name}_{id}");
             package.Add(
                 $"xl/tables/table{id}.xml",
@@ -145,7 +142,7 @@ internal static class WorkbookWriter
                 continue;
             if (!layout.Section.IsPrinted)
             {
-                // A sheet without an area is printed whole; one whose area is the empty cell below its title has nothing to print.
+                // A sheet without a print area is printed completely. The empty cell below the title as print area prints nothing.
                 names.Add(Name("_xlnm.Print_Area", index, CellReference.Sheet(sheet) + CellReference.Fixed(0, 2, 0, 2).Split(':')[0]));
                 continue;
             }

@@ -3,15 +3,14 @@ using System.Text;
 
 namespace IoBench.Reports.Excel;
 
-/// <summary>Text as a workbook may hold it.</summary>
 internal static class XmlText
 {
-    /// <summary>Characters a cell may hold (Excel specifications and limits).</summary>
+    /// <summary>Characters of a cell (Excel specifications and limits).</summary>
     public const int MaxCellLength = 32_767;
 
     /// <summary>
-    /// Characters that XML forbids become <c>_xHHHH_</c> (ECMA-376, ST_Xstring), a text that looks like such an escape is escaped itself,
-    /// halves of surrogate pairs become U+FFFD, and what is longer than a cell is cut.
+    /// Characters that XML forbids become <c>_xHHHH_</c> (ECMA-376, ST_Xstring), a text that looks like such an escape is escaped, halves
+    /// of surrogate pairs become U+FFFD, and a text that is too long for a cell is cut.
     /// </summary>
     public static string Clean(string text)
     {
@@ -21,7 +20,9 @@ internal static class XmlText
         return first < 0 ? text : Escape(text, first);
     }
 
-    /// <summary>Text of an attribute, which is no place for anything that acts: control characters and marks of direction are spelled out.</summary>
+    /// <summary>
+    /// Also escapes control characters and direction marks, because attributes are shown in places that could interpret them.
+    /// </summary>
     public static string Attribute(string text) => Clean(SafeText.Escape(text));
 
     private static int FirstToEscape(string text)
@@ -56,7 +57,7 @@ internal static class XmlText
             else
                 result.Append(character);
         }
-        // The escapes themselves may not make it too long either.
+        // The escapes must not make the text too long either.
         return result.Length <= MaxCellLength ? result.ToString() : result.ToString(0, MaxCellLength - 8);
     }
 

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.HeatMaps;
 
-/// <summary>Draws a heat map into a picture.</summary>
 internal static class HeatMapSvg
 {
     private const double Top = 8,
@@ -11,7 +10,6 @@ internal static class HeatMapSvg
         RowHeight = 13;
     private const int MaxTicks = 8;
 
-    /// <summary>A picture of its own, so many points wide.</summary>
     public static string Draw(HeatMap map, double width)
     {
         var height = Top + Bottom + map.Bands.Count * RowHeight;
@@ -20,12 +18,10 @@ internal static class HeatMapSvg
         return svg.Picture(width, height, Description(map));
     }
 
-    /// <summary>What it shows, for those who cannot see it.</summary>
     public static string Description(HeatMap map) =>
         Stalls.Say(map)
         ?? string.Create(CultureInfo.InvariantCulture, $"{map.Name}: I/Os by latency over {map.Duration:0.#} s, without a stall.");
 
-    /// <summary>Draws it into a rectangle of another picture.</summary>
     public static void DrawOn(SvgText svg, HeatMap map, double x, double y, double width, double height)
     {
         var (left, right, bottom) = (x + Label, x + width - 4, y + height - Bottom);
@@ -54,7 +50,7 @@ internal static class HeatMapSvg
         svg.Text(x + 8, (y + bottom) / 2, "Latency (ms)", "middle", 9, turned: -90);
     }
 
-    /// <summary>Neighbours of the same colour are one box: a map of an hour stays small.</summary>
+    /// <summary>Adjacent cells of the same color are one box, so that the map of a long run stays small.</summary>
     private static void DrawRow(SvgText svg, HeatMap map, int band, double left, double top, double cell, double row)
     {
         for (int first = 0, next; first < map.Ends.Count; first = next)

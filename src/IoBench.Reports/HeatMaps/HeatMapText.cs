@@ -3,7 +3,6 @@ using System.Text;
 
 namespace IoBench.Reports.HeatMaps;
 
-/// <summary>A heat map in characters, for a terminal.</summary>
 internal static class HeatMapText
 {
     private const string Shades = " .:-=+*#@";
@@ -11,12 +10,12 @@ internal static class HeatMapText
         MinRoom = 10,
         MaxWidth = 6;
 
-    /// <summary>The lines, the longest latencies on top.</summary>
-    /// <param name="width">Characters of a line.</param>
+    /// <summary>The longest latencies are on top.</summary>
+    /// <param name="width">Characters per line.</param>
     public static IReadOnlyList<string> Lines(HeatMap map, int width = 100)
     {
         var room = Math.Max(MinRoom, width - LabelWidth - 3);
-        // A short run's columns are wider, so that a gap is seen.
+        // The columns of a short run are wider, so that a gap is visible.
         var columns = map.Ends.Count >= room ? room : map.Ends.Count * Math.Min(MaxWidth, room / map.Ends.Count);
         var lines = new List<string> { map.Name, $"{"latency (ms)", LabelWidth} |{Time(map.Duration, columns)}|" };
         for (var band = map.Bands.Count - 1; band >= 0; band--)
@@ -41,7 +40,7 @@ internal static class HeatMapText
         return lines;
     }
 
-    /// <summary>The darkest of columns that share a character: a single slow I/O is what somebody looks for.</summary>
+    /// <summary>The darkest of the columns that share a character, so that a single slow I/O is visible.</summary>
     private static int Shade(HeatMap map, int first, int end, int band)
     {
         var level = 0;

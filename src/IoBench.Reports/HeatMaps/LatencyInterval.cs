@@ -1,20 +1,18 @@
 namespace IoBench.Reports.HeatMaps;
 
-/// <summary>The latencies of the I/Os that ended in an interval; of an open loop, of those that were due in it.</summary>
+/// <summary>Latencies of the I/Os that ended in an interval; of an open loop, of those that were scheduled in it.</summary>
 /// <param name="Seconds">End of the interval in seconds from the start of the measurement.</param>
-/// <param name="Histogram">Its I/Os by latency.</param>
 internal sealed record LatencyInterval(double Seconds, IoHistogram Histogram)
 {
-    /// <summary>Whether a result has the latencies of its intervals.</summary>
     public static bool AreIn(IoTestResult run) => run.HasTimeline() && run.Timeline.Exists(point => point.Latencies is not null);
 
-    /// <summary>Those of a result; null where it has none. An interval without any I/O has an empty histogram.</summary>
+    /// <returns>null if the result has no latencies of intervals. An interval without I/O has an empty histogram.</returns>
     public static IReadOnlyList<LatencyInterval>? Of(IoTestResult run)
     {
         var points = run.Timeline;
         if (points.FindIndex(point => point.Latencies is not null) is var first && first < 0)
             return null;
-        // A long run has them for several intervals together, with the last of these.
+        // A long run stores one histogram for several intervals, at the last of them.
         var from = points[first].Latencies!.FromSeconds;
         var each = Math.Max(1, points.Count(point => point.Seconds > from + 1e-9 && point.Seconds <= points[first].Seconds));
         return

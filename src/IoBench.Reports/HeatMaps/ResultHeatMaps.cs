@@ -1,10 +1,13 @@
 namespace IoBench.Reports.HeatMaps;
 
-/// <summary>Heat maps of results as lines of text, for a terminal.</summary>
+/// <summary>Heat maps of results as lines of text for a terminal.</summary>
 public static class ResultHeatMaps
 {
-    /// <summary>Time by latency of each result that has it, all on one scale; a line that says why where none has.</summary>
-    /// <param name="width">Characters of a line.</param>
+    /// <summary>
+    /// Formats a heat map of time and latency for each result that has latencies of intervals, all on one scale. If no result has any,
+    /// returns one line with the reason.
+    /// </summary>
+    /// <param name="width">Characters per line.</param>
     public static IReadOnlyList<string> Lines(IReadOnlyList<IoTestResult> results, int width = 100)
     {
         ArgumentNullException.ThrowIfNull(results);

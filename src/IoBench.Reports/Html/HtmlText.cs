@@ -2,10 +2,9 @@ using System.Text;
 
 namespace IoBench.Reports.Html;
 
-/// <summary>Text as a page may hold it.</summary>
 internal static class HtmlText
 {
-    /// <summary>Escapes what HTML and SVG read as markup, and spells out control characters and marks of direction, which could show a text as another.</summary>
+    /// <summary>Escapes HTML and SVG markup, and control characters and direction marks, which could disguise a text.</summary>
     public static string Escape(string text)
     {
         text = SafeText.EscapeLines(text);

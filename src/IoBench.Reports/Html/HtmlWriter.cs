@@ -4,24 +4,22 @@ using System.Text;
 namespace IoBench.Reports.Html;
 
 /// <summary>
-/// Writes a report as one page that needs nothing else: pictures are inline SVG, there are no scripts, and what must show in a
-/// mail program that drops style sheets is styled at the element itself.
+/// Writes a report as one self-contained HTML file: images are inline SVG, and there are no scripts. Some mail programs drop style sheets,
+/// so essential styles are at the elements.
 /// </summary>
 internal static class HtmlWriter
 {
     private const double PageWidth = 1080,
         Gap = 12;
 
-    /// <summary>Longer tables make a page that no browser and no mail likes; the workbook has them whole.</summary>
+    /// <summary>Longer tables are too slow for browsers and mail programs. The workbook has all rows.</summary>
     private const int MaxRows = 500;
     private const int ManyColumns = 20;
 
-    /// <summary>Charts are drawn a second time at this width: shrunk to a phone their letters would be too small to read.</summary>
+    /// <summary>Charts are drawn again at this width, because shrunk letters are too small on a phone.</summary>
     private const double SlimWidth = 360;
     private const int StackedColumns = 10;
 
-    /// <summary>Writes the page.</summary>
-    /// <param name="stream">Where to; it stays open.</param>
     public static void Write(Stream stream, ReportDocument document)
     {
         using var writer = new StreamWriter(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
@@ -123,14 +121,14 @@ internal static class HtmlWriter
 
     private static void WriteTable(StreamWriter writer, TableBlock table)
     {
-        // Every property of every run is for looking up, not for reading.
+        // A table of every property is for lookup, so it starts collapsed.
         var folded = table.Columns.Count > ManyColumns;
         writer.Write(
             folded
                 ? $"<details><summary>{table.Columns.Count} columns, {table.RowCount.ToString("#,##0", CultureInfo.InvariantCulture)} {(table.RowCount == 1 ? "row" : "rows")}</summary><div class=\"wide\">"
                 : "<div class=\"wide\">"
         );
-        // A few rows in words are stacked on a phone, figure below figure; a table to sort and compare is moved sideways.
+        // On a phone, a short text table is stacked. A table for sorting and comparing scrolls sideways.
         var isStacked = !table.IsFilterable && table.Columns.Count <= StackedColumns;
         if (isStacked)
             writer.WriteLine(PageStyle.StackedNames(table));
@@ -185,7 +183,7 @@ internal static class HtmlWriter
             CellStyle.Strong or CellStyle.Figure => " style=\"font-weight:bold\"",
             _ => "",
         };
-        // On a phone, where each cell has a line of its own, those with nothing to say are left out.
+        // Stacked cells without a value are hidden on a phone.
         var none = cell is { Kind: CellKind.Text, TextValue: "-" } ? " none" : "";
         writer.Write(
             $"<td class=\"{Class(column)}{none}\"{(column.IsNumber ? " align=\"right\"" : column.IsCentred ? " align=\"center\"" : "")}{look}>{HtmlText.Escape(Text(cell))}{Blank(cell)}</td>"
@@ -230,7 +228,7 @@ internal static class HtmlWriter
             _ => "",
         };
 
-    /// <summary>As wide as the digits that are left out, so that the points of a column stand below one another; it is not copied.</summary>
+    /// <summary>Invisible digits that align the decimal points of a column. They are not copied.</summary>
     private static string Blank(CellValue cell) =>
         (cell.Kind, cell.Style, cell.NumberValue) switch
         {

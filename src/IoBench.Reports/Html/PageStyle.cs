@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Reports.Html;
 
-/// <summary>The look of the page: on a screen of any width, light or dark, and on paper.</summary>
 internal static class PageStyle
 {
-    /// <summary>The style sheet. Pictures have their colours at their elements, for mail programs; rules that are written here come before those.</summary>
+    /// <summary>For mail programs, images have colors at their elements. CSS rules override those.</summary>
     public static readonly string Css = Rules.Replace("%heat%", HeatInTheDark(), StringComparison.Ordinal);
 
     private const string Rules = """
@@ -32,7 +31,7 @@ internal static class PageStyle
         thead{display:table-header-group}body{line-height:1.3}table,table.many{font-size:8.5px;margin:4px 0 8px}th,td,table.many th,table.many td{padding:1px 4px}td.t{min-width:0}td,th{print-color-adjust:exact;-webkit-print-color-adjust:exact}.line{flex-wrap:nowrap;break-inside:avoid}svg{max-height:54mm;margin:0 auto}#Summary svg{max-height:50mm}#HeatMap svg{max-height:40mm}tbody tr:nth-child(-n+4){break-before:avoid}h1{font-size:19px;margin:0 0 4px}h2{font-size:15px;margin:10px 0 4px;padding-bottom:2px}h3{font-size:12px;margin:6px 0 2px}p{margin:3px 0}p.lead{font-size:14px!important;margin:5px 0}p.small{font-size:9px!important}.chart,.map{flex:1 1 0;width:auto!important}.map{break-inside:avoid}.wide:has(table.Host){columns:3}#Settings table.many{font-size:7.5px}}
         """;
 
-    /// <summary>Empty cells of a heat map are as dark as the page, and its ramp is turned round; text of a table's cell follows its colour.</summary>
+    /// <summary>Empty cells are as dark as the page, and the ramp is reversed. The text of a cell follows its color.</summary>
     private static string HeatInTheDark() =>
         $"svg [fill=\"#{Palette.HeatGround}\"]{{fill:#{Palette.HeatGroundDark}}}"
         + string.Concat(
@@ -44,7 +43,7 @@ internal static class PageStyle
                 )
         );
 
-    /// <summary>On a phone the headings of a stacked table stand before their cells: rules that belong to this table alone.</summary>
+    /// <summary>On a phone, each cell of a stacked table shows its header. The rules apply to this table only.</summary>
     public static string StackedNames(TableBlock table)
     {
         var rules = string.Concat(
@@ -61,7 +60,7 @@ internal static class PageStyle
         return $"<style>@media screen and (max-width:640px){{{rules}}}</style>";
     }
 
-    /// <summary>A text within quotes of a style sheet: whatever could end it is a number.</summary>
+    /// <summary>Escapes every character that could end a CSS string.</summary>
     private static string Quoted(string text) =>
         string.Concat(
             SafeText

@@ -1,6 +1,5 @@
 namespace IoBench.Reports.Html;
 
-/// <summary>The part that draws the values.</summary>
 internal sealed partial class SvgChart
 {
     private void DrawBars(List<ChartSeries> bars)
@@ -41,7 +40,6 @@ internal sealed partial class SvgChart
             _svg.Line(X(0), _top, X(0), _bottom, "9AA5B1");
     }
 
-    /// <summary>No line of the grid goes through a figure either.</summary>
     private void DrawFigure(double x, double y, string figure)
     {
         const double size = 8,
@@ -51,7 +49,7 @@ internal sealed partial class SvgChart
         _svg.Text(x, y, figure, "middle", size);
     }
 
-    /// <summary>Where the figure of an upright bar stands: above the bar, and above a limit that would go through its letters.</summary>
+    /// <summary>Above the bar, and above a limit that would cross the label.</summary>
     private double LabelAbove(int index, double value)
     {
         const double above = 4,
@@ -126,7 +124,6 @@ internal sealed partial class SvgChart
         _svg.Line(_left, _bottom, _right, _bottom, "9AA5B1");
     }
 
-    /// <summary>Values that follow one another: nothing is drawn across one that is missing.</summary>
     private static List<List<int>> Stretches(IReadOnlyList<double?> values)
     {
         var stretches = new List<List<int>> { new() };
@@ -173,13 +170,12 @@ internal sealed partial class SvgChart
         {
             if (series.Values[index] is not { } value)
                 continue;
-            // White edges: it is seen across a dark column, too.
+            // White edges make the dash visible on a dark column.
             _svg.Line(Middle(index) - half, Y(value), Middle(index) + half, Y(value), "FFFFFF", 4.5);
             _svg.Line(Middle(index) - half, Y(value), Middle(index) + half, Y(value), series.Look.Colour, 2.5);
         }
     }
 
-    /// <summary>The name of each group of bars to the left of their names, and a line between groups.</summary>
     private void DrawGroups(IReadOnlyList<string> groups)
     {
         var room = (_bottom - _top) / groups.Count;

@@ -1,6 +1,5 @@
 namespace IoBench.Reports.Html;
 
-/// <summary>Draws a chart as a picture: the same description that the workbook's charts are made from.</summary>
 internal sealed partial class SvgChart
 {
     private const double TitleRoom = 34,
@@ -29,7 +28,6 @@ internal sealed partial class SvgChart
 
     private bool IsBar => _chart.Kind is ChartKind.Bars or ChartKind.StackedBars;
 
-    /// <summary>The picture, so many points wide.</summary>
     public static string Draw(ChartSpec chart, double width) => new SvgChart(chart, width).Draw();
 
     private string Draw()
@@ -54,7 +52,7 @@ internal sealed partial class SvgChart
                 longest <= (_right - _left) / _chart.Categories.Count ? 0
                 : _chart.Categories.Count <= 20 ? 40
                 : 90;
-            // The first leaning label reaches out to the left.
+            // The first leaning label extends to the left.
             if (turned == 40)
                 _left = Math.Max(_left, Edge + longest * 0.77 - (_right - _left) / _chart.Categories.Count / 2);
             _bottom -= turned switch
@@ -65,7 +63,7 @@ internal sealed partial class SvgChart
             };
         }
 
-        // On a narrow picture a long title is set in smaller letters.
+        // A long title is smaller on a narrow image.
         _svg.Text(
             _width / 2,
             20,
@@ -142,14 +140,12 @@ internal sealed partial class SvgChart
             DrawGroups(groups);
     }
 
-    /// <summary>The middle of a category: bars go upwards, others to the right.</summary>
     private double Middle(int index)
     {
         var share = (index + 0.5) / _chart.Categories.Count;
         return IsBar ? _bottom - share * (_bottom - _top) : _left + share * (_right - _left);
     }
 
-    /// <summary>The name of a bar, cut where the chart has not the room for it.</summary>
     private string Fitting(string name)
     {
         const double letter = 4.2;
@@ -181,7 +177,7 @@ internal sealed partial class SvgChart
 
     private static double EntryWidth(ChartSeries series) => 34 + RoomFor(series.Name);
 
-    /// <summary>Room for a name: where neither Arial nor Helvetica is installed, as on many a Linux server, letters are up to a sixth wider.</summary>
+    /// <summary>Letters are up to a sixth wider if neither Arial nor Helvetica is installed, as on many Linux servers.</summary>
     private static double RoomFor(string name) => TextWidth.Of(name, 8) * OtherFonts;
 
     private void DrawLegend(List<List<ChartSeries>> lines)

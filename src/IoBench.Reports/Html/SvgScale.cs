@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.Html;
 
-/// <summary>A value axis: from values to places between 0 and 1, and its ticks.</summary>
 internal sealed class SvgScale
 {
     private const int AimedTicks = 6;
@@ -17,16 +16,13 @@ internal sealed class SvgScale
         Ticks = ticks;
     }
 
-    /// <summary>Value of the lower end.</summary>
     public double Min { get; }
 
-    /// <summary>Value of the upper end.</summary>
     public double Max { get; }
 
-    /// <summary>Where lines and numbers stand.</summary>
     public IReadOnlyList<double> Ticks { get; }
 
-    /// <summary>The value axis of a chart: from zero, or from a power of ten when it is logarithmic.</summary>
+    /// <summary>Starts at zero, or at a power of ten if the chart is logarithmic.</summary>
     public static SvgScale Of(ChartSpec chart)
     {
         var values = chart.Series.SelectMany(series => series.Shown).OfType<double>().Where(double.IsFinite).ToList();
@@ -36,12 +32,11 @@ internal sealed class SvgScale
             return Logarithm(min, chart.Max);
         if (chart.FreeAxis && values.Count > 0)
             return Linear(values.Min(), values.Max());
-        // A limit, and a figure above it, do not stand on the frame.
+        // A limit and the label above it must not touch the frame.
         var room = chart.HasLimits ? RoomAboveLimits : 1;
         return Linear(Math.Min(0, values.DefaultIfEmpty(0).Min()), Math.Max(0, values.DefaultIfEmpty(1).Max() * room));
     }
 
-    /// <summary>An axis whose ends are ticks.</summary>
     public static SvgScale Linear(double min, double max)
     {
         if (max <= min)
@@ -68,20 +63,17 @@ internal sealed class SvgScale
         );
     }
 
-    /// <summary>An axis of time: it ends with its data.</summary>
     public static SvgScale Seconds(double max)
     {
         var nice = Linear(0, Math.Max(max, 1e-9));
         return new(0, Math.Max(max, 1e-9), false, [.. nice.Ticks.Where(tick => tick <= max * 1.0001)]);
     }
 
-    /// <summary>Where a value stands between 0 and 1.</summary>
     public double Place(double value) =>
         _logarithmic
             ? (Math.Log10(Math.Max(value, Min)) - Math.Log10(Min)) / (Math.Log10(Max) - Math.Log10(Min))
             : (value - Min) / (Max - Min);
 
-    /// <summary>A tick in words.</summary>
     public static string Text(double value) => Math.Abs(value) < 1e-12 ? "0" : value.ToString("#,##0.####", CultureInfo.InvariantCulture);
 
     private static SvgScale Logarithm(double min, double max)

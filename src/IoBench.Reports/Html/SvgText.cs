@@ -3,15 +3,12 @@ using System.Text;
 
 namespace IoBench.Reports.Html;
 
-/// <summary>Writes the elements of a picture.</summary>
 internal sealed class SvgText
 {
     private readonly StringBuilder _svg = new();
 
-    /// <summary>A number as an attribute has it.</summary>
     public static string Number(double value) => Figures.Plain(value, 2);
 
-    /// <summary>A text; anchor is start, middle or end.</summary>
     public void Text(
         double x,
         double y,
@@ -33,14 +30,12 @@ internal sealed class SvgText
             .Append(HtmlText.Escape(text))
             .Append("</text>");
 
-    /// <summary>A straight line.</summary>
     public void Line(double x1, double y1, double x2, double y2, string colour = Palette.Rule, double width = 1) =>
         _svg.Append(
             CultureInfo.InvariantCulture,
             $"<line x1=\"{Number(x1)}\" y1=\"{Number(y1)}\" x2=\"{Number(x2)}\" y2=\"{Number(y2)}\" stroke=\"#{colour}\" stroke-width=\"{Number(width)}\"/>"
         );
 
-    /// <summary>A thin line with caps: from where to where values reach.</summary>
     public void Interval(double x1, double y1, double x2, double y2)
     {
         const double cap = 3;
@@ -50,7 +45,6 @@ internal sealed class SvgText
         Line(x2 - across, y2 - along, x2 + across, y2 + along, Palette.Ink);
     }
 
-    /// <summary>A filled box with a hint.</summary>
     public void Box(double x, double y, double width, double height, string colour, string? hint = null) =>
         _svg.Append(
                 CultureInfo.InvariantCulture,
@@ -58,7 +52,6 @@ internal sealed class SvgText
             )
             .Append(hint is null ? "/>" : $"><title>{HtmlText.Escape(hint)}</title></rect>");
 
-    /// <summary>A line through points.</summary>
     public void Path(IEnumerable<(double X, double Y)> points, string colour, LineDash dash) =>
         _svg.Append(
                 CultureInfo.InvariantCulture,
@@ -107,18 +100,16 @@ internal sealed class SvgText
         }
     }
 
-    /// <summary>Puts another picture into a rectangle of this one.</summary>
     public void Insert(string picture, double x, double y, double width, double height) =>
         _svg.Append(
             CultureInfo.InvariantCulture,
             $"<svg x=\"{Number(x)}\" y=\"{Number(y)}\" width=\"{Number(width)}\" height=\"{Number(height)}\">{picture}</svg>"
         );
 
-    /// <summary>The picture with what was written.</summary>
-    /// <param name="width">Width in points.</param>
-    /// <param name="height">Height in points.</param>
-    /// <param name="description">What it shows, for those who cannot see it.</param>
-    /// <param name="isFile">A file of its own has its size; on a page it is as wide as there is room.</param>
+    /// <param name="width">In points.</param>
+    /// <param name="height">In points.</param>
+    /// <param name="description">Alternative text for screen readers.</param>
+    /// <param name="isFile">A file has a fixed size. In an HTML report, the image is as wide as the space allows.</param>
     public string Picture(double width, double height, string description, bool isFile = false) =>
         $"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {Number(width)} {Number(height)}\" {(isFile ? $"width=\"{Number(width)}\" height=\"{Number(height)}\"" : $"width=\"100%\" style=\"max-width:{Number(width)}px\"")} role=\"img\" aria-label=\"{HtmlText.Escape(description)}\" font-family=\"Arial, Helvetica, sans-serif\" fill=\"#{Palette.Ink}\">"
         + $"<rect x=\"0.5\" y=\"0.5\" width=\"{Number(width - 1)}\" height=\"{Number(height - 1)}\" fill=\"#FFFFFF\" stroke=\"#{Palette.Rule}\"/>{_svg}</svg>";

@@ -2,29 +2,23 @@ using System.Globalization;
 
 namespace IoBench.Reports.Model;
 
-/// <summary>Kinds of charts.</summary>
 internal enum ChartKind
 {
-    /// <summary>Horizontal bars, a group a category.</summary>
     Bars,
 
-    /// <summary>Horizontal bars whose parts fill 100 %.</summary>
     StackedBars,
 
-    /// <summary>Vertical columns, a group a category.</summary>
     Columns,
 
-    /// <summary>Lines over categories.</summary>
     Lines,
 
-    /// <summary>Lines over a measured x, such as seconds.</summary>
     Curves,
 
-    /// <summary>Points over categories that are not joined: values on a logarithmic axis, repeats, ranges.</summary>
+    /// <summary>Points over categories, without lines: logarithmic values, repeats, and ranges.</summary>
     Dots,
 }
 
-/// <summary>Shapes of markers, so that lines differ in grey, too.</summary>
+/// <summary>Shapes of markers, so that lines differ in gray printing.</summary>
 internal enum MarkerShape
 {
     None,
@@ -33,19 +27,15 @@ internal enum MarkerShape
     Triangle,
     Diamond,
 
-    /// <summary>A wide dash: a limit.</summary>
     Dash,
 }
 
-/// <summary>The look of a series.</summary>
-/// <param name="Colour">RRGGBB.</param>
-/// <param name="Marker">Shape at each point.</param>
-/// <param name="Dashed">A dashed line.</param>
+/// <summary>Colors are RRGGBB.</summary>
 internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = MarkerShape.None, bool Dashed = false)
 {
     private readonly LineDash _dash;
 
-    /// <summary>How the line is broken; it distinguishes lines without markers where colours are not printed.</summary>
+    /// <summary>Distinguishes lines without markers in gray printing.</summary>
     public LineDash Dash
     {
         get =>
@@ -56,107 +46,89 @@ internal readonly record struct SeriesLook(string Colour, MarkerShape Marker = M
     }
 }
 
-/// <summary>How a line is broken.</summary>
 internal enum LineDash
 {
-    /// <summary>Not at all.</summary>
     Solid,
 
-    /// <summary>Dashes.</summary>
     Dash,
     Dot,
 
-    /// <summary>Long dashes with a dot between.</summary>
     DashDot,
 }
 
-/// <summary>A series of a chart; a null value is a gap.</summary>
-/// <param name="Name">Its name in the legend.</param>
-/// <param name="Values">Its values, one per category or x.</param>
-/// <param name="Look">Colour, marker, dash.</param>
 internal sealed record ChartSeries(string Name, IReadOnlyList<double?> Values, SeriesLook Look)
 {
-    /// <summary>Its x values; for <see cref="ChartKind.Curves"/> only.</summary>
     public IReadOnlyList<double?>? X { get; init; }
 
-    /// <summary>Colours of single points, RRGGBB; null = the series' own.</summary>
+    /// <summary>RRGGBB for each point; null to use the color of the series.</summary>
     public IReadOnlyList<string>? PointColours { get; init; }
 
-    /// <summary>Points only, large and hollow: marks on other series.</summary>
     public bool MarksOnly { get; init; }
 
-    /// <summary>Lower and upper ends of an interval around each value, drawn as a thin line; null = none.</summary>
+    /// <summary>An interval around each value, drawn as a thin line; null for none.</summary>
     public IReadOnlyList<(double Low, double High)?>? Intervals { get; init; }
 
-    /// <summary>Limits: dashes above the columns of the other series.</summary>
     public bool IsLimit { get; init; }
 
-    /// <summary>The legend leaves it out: another series of the same look stands for it.</summary>
+    /// <summary>Another series of the same style represents it.</summary>
     public bool NotInLegend { get; init; }
 
-    /// <summary>All that its axis must show.</summary>
     public IEnumerable<double?> Shown =>
         Intervals is null
             ? Values
             : Values.Concat(Intervals.SelectMany(ends => ends is { } both ? new double?[] { both.Low, both.High } : []));
 }
 
-/// <summary>A chart, described once for the workbook and the page.</summary>
 internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTitle, string ValueTitle)
 {
     private const int MaxNames = 300;
 
-    /// <summary>No bar is thicker, in points.</summary>
+    /// <summary>In points.</summary>
     public const double ThickestBar = 30;
 
-    /// <summary>The categories; empty for <see cref="ChartKind.Curves"/>.</summary>
+    /// <summary>Empty for <see cref="ChartKind.Curves"/>.</summary>
     public IReadOnlyList<string> Categories { get; init; } = [];
 
-    /// <summary>What each category belongs to, where neighbours are grouped, such as the block size; null = no groups.</summary>
+    /// <summary>The group of each category, such as the block size, if neighbors are grouped; null for no groups.</summary>
     public IReadOnlyList<string>? Groups { get; init; }
 
-    /// <summary>The categories behind their groups, for programs that set a group's name upright beside its bars, where those of neighbours run into one another.</summary>
+    /// <summary>Categories with their groups as prefix, for programs that set group names vertically, so that they overlap.</summary>
     public IReadOnlyList<string> GroupedCategories =>
         Groups is null ? Categories : [.. Groups.Zip(Categories, (group, name) => $"{group}: {name}")];
 
-    /// <summary>The value axis need not begin at zero: what counts is how far points are apart.</summary>
+    /// <summary>The value axis need not start at zero, because only differences matter.</summary>
     public bool FreeAxis { get; init; }
 
     public required IReadOnlyList<ChartSeries> Series { get; init; }
 
-    /// <summary>A logarithmic value axis.</summary>
     public bool Logarithmic { get; init; }
 
-    /// <summary>The value stands beside each point.</summary>
     public bool ShowValues { get; init; }
 
-    /// <summary>Of two rows of dots the first has its values to the left, the second to the right: those that lie close together would hide each other.</summary>
+    /// <summary>
+    /// With two rows of dots, the values of the first are on the left and those of the second on the right, so that they do not overlap.
+    /// </summary>
     public bool HasLabelsLeft(ChartSeries series) => Series.Count == 2 && ReferenceEquals(series, Series[0]);
 
-    /// <summary>Dashes above columns: limits.</summary>
     public bool HasLimits => Series.Any(series => series.IsLimit);
 
-    /// <summary>Values are changes: they carry their sign.</summary>
     public bool ShowsChange { get; init; }
 
-    /// <summary>A legend below.</summary>
     public bool ShowLegend { get; init; }
 
-    /// <summary>Width in points.</summary>
+    /// <summary>In points.</summary>
     public double Width { get; init; } = 600;
 
-    /// <summary>Height in points.</summary>
+    /// <summary>In points.</summary>
     public double Height { get; init; } = 300;
 
-    /// <summary>The highest value; 0 when there is none.</summary>
     public double Max => Series.SelectMany(series => series.Shown).Max() ?? 0;
 
-    /// <summary>The lowest value above zero; null when there is none.</summary>
     public double? SmallestPositive => Series.SelectMany(series => series.Shown).Where(value => value > 0).Min();
 
     /// <summary>
-    /// The same with a logarithmic axis where the highest value is more than so many times the lowest: curves and bars would be flat. Such an axis has
-    /// no zero for bars to stand on: they become dots.
+    /// Uses a logarithmic axis if the highest value is more than <paramref name="spread"/> times the lowest, because curves and bars would
+    /// be flat. Such an axis has no zero for bars, so they become dots.
     /// </summary>
     public ChartSpec LogarithmicBeyond(double spread)
     {
@@ -167,7 +139,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
             ? logarithmic
             : logarithmic with
             {
-                // Bars grow upwards, dots to the right.
+                // Bars run from bottom to top, dots from left to right.
                 Kind = ChartKind.Dots,
                 Categories = [.. Categories.Reverse()],
                 Groups = Groups?.Reverse().ToList(),
@@ -186,7 +158,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
             };
     }
 
-    /// <summary>A number format (Excel's) for the ticks of the value axis.</summary>
+    /// <summary>Excel number format of the ticks.</summary>
     public string AxisFormat =>
         Logarithmic
             ? "[>=1]#,##0;General"
@@ -198,7 +170,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
                 _ => "0.000",
             };
 
-    /// <summary>A number format (Excel's) that shows each value with the digits it needs.</summary>
+    /// <summary>Excel number format that shows the digits that each value needs.</summary>
     public string LabelFormat =>
         ShowsChange ? "+0.0;-0.0;0"
         : IsWhole ? "#,##0"
@@ -206,7 +178,6 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
 
     private bool IsWhole => Series.SelectMany(series => series.Values).All(value => value is null || value == Math.Floor(value.Value));
 
-    /// <summary>A value as <see cref="LabelFormat"/> shows it.</summary>
     public string LabelOf(double value) =>
         value.ToString(
             ShowsChange ? "+0.0;-0.0;0"
@@ -216,7 +187,7 @@ internal sealed record ChartSpec(ChartKind Kind, string Title, string CategoryTi
             CultureInfo.InvariantCulture
         );
 
-    /// <summary>What it shows, in a sentence for those who cannot see it: its axes, how many series, the least and the highest value and where they are.</summary>
+    /// <summary>Alternative text for screen readers: axes, number of series, and lowest and highest value.</summary>
     public string Description
     {
         get

@@ -1,12 +1,10 @@
 namespace IoBench.Reports.Model;
 
-/// <summary>Columns with the cells they show of an item.</summary>
 internal static class ColumnSet
 {
-    /// <summary>So many items decide whether a column is used.</summary>
+    /// <summary>Later items do not decide whether a column is empty.</summary>
     private const int Looked = 2000;
 
-    /// <summary>A table of items without the columns that no item fills.</summary>
     public static TableBlock Table<T>(
         string name,
         IReadOnlyList<T> items,

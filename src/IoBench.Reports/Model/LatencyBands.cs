@@ -2,8 +2,8 @@ using System.Runtime.CompilerServices;
 
 namespace IoBench.Reports.Model;
 
-/// <summary>Bands of latency that histograms of different runs are brought to, so that they stand side by side.</summary>
-/// <param name="Edges">Upper edges in milliseconds, exclusive; the last band has none.</param>
+/// <summary>Common latency bands, so that histograms of different runs can be compared.</summary>
+/// <param name="Edges">Exclusive upper edges in milliseconds. The last band has none.</param>
 internal sealed record LatencyBands(IReadOnlyList<double> Edges)
 {
     private static readonly double[] s_oneTwoFive =
@@ -32,19 +32,15 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
         100_000,
     ];
 
-    /// <summary>SQLIO's own 25: whole milliseconds, and 24 and more.</summary>
+    /// <summary>SQLIO's 25 bands: whole milliseconds, and 24 and more.</summary>
     public static readonly LatencyBands Sqlio = new([.. Enumerable.Range(1, 24).Select(ms => (double)ms)]);
 
-    /// <summary>A few for many runs in one picture, one per colour of <see cref="Palette.LatencyRamp"/>.</summary>
     public static readonly LatencyBands Coarse = new([0.1, 0.5, 1, 2, 5, 10, 20, 100]);
 
-    /// <summary>A few for SQLIO's whole milliseconds, of which the last holds all from 24 on.</summary>
     public static readonly LatencyBands CoarseSqlio = new([1, 2, 5, 10, 15, 20, 24]);
 
-    /// <summary>Count of bands.</summary>
     public int Count => Edges.Count + 1;
 
-    /// <summary>Steps of 1, 2, 5 that cover these histograms and no more.</summary>
     public static LatencyBands Covering(IEnumerable<IoHistogram> histograms)
     {
         var (min, max) = (double.MaxValue, double.MinValue);
@@ -60,7 +56,9 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
         return new(edges.Count > 0 ? edges : [1]);
     }
 
-    /// <summary>Shares of a histogram's I/Os in percent, one per band. A bucket counts where its middle is: the engine's are 1.6 % wide.</summary>
+    /// <summary>
+    /// In percent of the I/Os, one per band. A bucket counts at its middle, because the engine's buckets are only 1.6% wide.
+    /// </summary>
     [MethodImpl(MethodImplOptions.AggressiveOptimization)]
     public double[] SharesOf(IoHistogram histogram)
     {
@@ -76,7 +74,6 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
         return shares;
     }
 
-    /// <summary>Adds a histogram's I/Os to the counts of bands; where only shares are known, its percents.</summary>
     public void AddCounts(IoHistogram histogram, double[] counts)
     {
         foreach (var bucket in histogram.Look())
@@ -90,7 +87,7 @@ internal sealed record LatencyBands(IReadOnlyList<double> Edges)
         }
     }
 
-    /// <summary>The name of a band: <c>0.1 - 0.2</c>; of one millisecond <c>7</c>, as SQLIO prints it.</summary>
+    /// <summary>A name such as <c>0.1 - 0.2</c>; for SQLIO's bands the millisecond, such as <c>7</c>.</summary>
     public string NameOf(int band)
     {
         if (ReferenceEquals(this, Sqlio))

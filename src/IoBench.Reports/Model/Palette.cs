@@ -1,36 +1,29 @@
 namespace IoBench.Reports.Model;
 
 /// <summary>
-/// The colours of the report. The series colours are those of Okabe and Ito ("Color Universal Design", 2008), which people with any
-/// colour blindness tell apart, without their yellow (too light on white), with an indigo and a grey; markers and dashes differ as well, for grey printing.
+/// The series colors are those of Okabe and Ito ("Color Universal Design", 2008), which people with any color blindness can distinguish,
+/// without yellow (too light on white), and with an indigo and a gray. Markers and dashes differ as well, for gray printing.
 /// </summary>
 internal sealed class Palette
 {
-    /// <summary>Headings, axes' text.</summary>
     public const string Ink = "1F2933";
 
-    /// <summary>Small print.</summary>
     public const string Muted = "5F6B76";
 
-    /// <summary>Fill of table headings.</summary>
     public const string HeaderFill = "1F4E79";
 
-    /// <summary>Lines between rows and of charts' grids.</summary>
     public const string Rule = "D5DBE1";
 
-    /// <summary>Fill and text of what is good or better: blue, not green, beside orange and red.</summary>
+    /// <summary>Blue instead of green, because it is next to orange and red.</summary>
     public const string GoodFill = "D6E8F7",
         GoodText = "0B4F82";
 
-    /// <summary>Fill and text of what to watch.</summary>
     public const string WatchFill = "FDECC8",
         WatchText = "7A4B00";
 
-    /// <summary>Fill and text of what is bad or worse.</summary>
     public const string BadFill = "F8D3C5",
         BadText = "8A2A00";
 
-    /// <summary>Fill and text of what is not rated.</summary>
     public const string NeutralFill = "ECEFF2",
         NeutralText = "4A545E";
 
@@ -49,7 +42,7 @@ internal sealed class Palette
     ];
     private static readonly MarkerShape[] s_markers = [MarkerShape.Circle, MarkerShape.Square, MarkerShape.Triangle, MarkerShape.Diamond];
 
-    /// <summary>From the shortest latency to the longest: light to dark, so that grey printing keeps the order.</summary>
+    /// <summary>From short to long latencies, light to dark, so that gray printing keeps the order.</summary>
     public static readonly IReadOnlyList<string> LatencyRamp =
     [
         "E3F0FA",
@@ -63,7 +56,6 @@ internal sealed class Palette
         "3A1000",
     ];
 
-    /// <summary>From few to many: light to dark of one hue.</summary>
     public static readonly IReadOnlyList<string> HeatRamp =
     [
         "DDEBF7",
@@ -76,7 +68,7 @@ internal sealed class Palette
         "02264A",
     ];
 
-    /// <summary>The same on a dark ground: there light stands out, so that few I/Os are dark and many are light.</summary>
+    /// <summary>On a dark background, few I/Os are dark and many are light.</summary>
     public static readonly IReadOnlyList<string> HeatRampDark =
     [
         "14304A",
@@ -89,35 +81,33 @@ internal sealed class Palette
         "D2E8FA",
     ];
 
-    /// <summary>The ground of a heat map where no I/O ended, light and dark.</summary>
+    /// <summary>Background of a heat map where no I/O ended, in light and dark mode.</summary>
     public const string HeatGround = "FDFDFD",
         HeatGroundDark = "12171B";
 
-    /// <summary>The text that is read on a colour of the heat ramp.</summary>
     public static string HeatText(int level) => level < FirstDarkHeat ? Ink : "FFFFFF";
 
     private const int FirstDarkHeat = 4;
 
     private readonly Dictionary<string, int> _indexes = new(StringComparer.Ordinal);
 
-    /// <summary>The colour of a pattern: the same on every sheet.</summary>
+    /// <summary>A pattern has the same color on every sheet.</summary>
     public string ColourOf(string key) => s_series[IndexOf(key) % s_series.Length];
 
-    /// <summary>The look of a pattern's line: colour and marker are the same on every sheet.</summary>
     public SeriesLook LookOf(string key)
     {
         var index = IndexOf(key);
         return new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
     }
 
-    /// <summary>The look of the n-th line (from 0) of things that are no patterns: percentiles, labels.</summary>
+    /// <summary>For lines that are not patterns, such as percentiles and labels.</summary>
+    /// <param name="index">From 0.</param>
     public static SeriesLook Nth(int index) =>
         new(s_series[index % s_series.Length], s_markers[index % s_markers.Length], index / s_series.Length % 2 == 1);
 
-    // Bars have no markers: their lightness alone tells them apart in grey.
+    // Bars have no markers, so only their lightness distinguishes them in gray printing.
     private static readonly string[] s_bars = ["0B4F82", "E69F00", "009E73", "1A1A1A", "BBD9F0"];
 
-    /// <summary>The look of the n-th of bars (from 0) that stand side by side.</summary>
     public static SeriesLook Bar(int index) => new(s_bars[index % s_bars.Length], s_markers[index % s_markers.Length]);
 
     private int IndexOf(string key)

@@ -1,10 +1,5 @@
 namespace IoBench.Reports.Model;
 
-/// <summary>Answers that the results hold beside their figures.</summary>
-/// <param name="Roles">What each role loses when all run at once.</param>
-/// <param name="Trends">Where equal tests of many days go.</param>
-/// <param name="OwnLoads">What SQL Server saw against what the storage gives.</param>
-/// <param name="Caps">Who or what limits the storage.</param>
 internal sealed record ReportAnswers(
     IReadOnlyList<RoleInterference> Roles,
     IReadOnlyList<HistoryTrend> Trends,
@@ -12,13 +7,10 @@ internal sealed record ReportAnswers(
     IReadOnlyList<CapResult> Caps
 )
 {
-    /// <summary>What hosts gave that ran together.</summary>
     public IReadOnlyList<FleetGroup> Fleets { get; init; } = [];
 
-    /// <summary>Where hosts that share storage stop gaining.</summary>
     public IReadOnlyList<FleetRamp> Ramps { get; init; } = [];
 
-    /// <summary>Looks for each.</summary>
     public static ReportAnswers Of(IReadOnlyList<IoTestResult> results, StorageSpecification? bought = null)
     {
         var fleets = FleetMerge.Find(results);
@@ -34,8 +26,7 @@ internal sealed record ReportAnswers(
         };
     }
 
-    /// <summary>What they say in the verdict: a sentence each kind.</summary>
-    /// <param name="isGood">The verdict before it is good: what speaks against it says so.</param>
+    /// <param name="isGood">The verdict before is a pass, so sentences that contradict it start with "But".</param>
     public IEnumerable<string> Verdicts(bool isGood)
     {
         if (Ramps.Count > 0)
@@ -53,7 +44,6 @@ internal sealed record ReportAnswers(
             yield return But(isGood && load.Findings[0].Severity >= FindingSeverity.Watch, load.Summary);
     }
 
-    /// <summary>A sentence that speaks against the one before it.</summary>
     private static string But(bool isAgainst, string sentence) =>
         !isAgainst
             ? sentence

@@ -2,10 +2,11 @@ using System.Globalization;
 
 namespace IoBench.Reports.Model;
 
-/// <summary>The title of a report that was given none.</summary>
 internal static class ReportTitle
 {
-    /// <summary>SQLIO's results of one file keep the title of the classic workbook; others say their tool, the computer and the volume.</summary>
+    /// <summary>
+    /// Results of other tools name the tool and the file, as in the classic workbook. Results of IoBench name the computer and the volume.
+    /// </summary>
     public static string Of(IReadOnlyList<IoTestResult> results)
     {
         var tools = results.Select(run => ResultFormats.ToolOf(run.Source)).Distinct().ToList();
@@ -28,7 +29,7 @@ internal static class ReportTitle
         };
     }
 
-    /// <summary>Where a file lies, as people name it: <c>T:</c>, else its folder; a mounted volume is known by nothing else.</summary>
+    /// <summary>The drive (<c>T:</c>), else the folder, because a mounted volume has no other name.</summary>
     private static string Volume(string path)
     {
         var cut = path.LastIndexOfAny(['/', '\\']);

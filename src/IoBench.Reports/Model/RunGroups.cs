@@ -1,35 +1,31 @@
 namespace IoBench.Reports.Model;
 
-/// <summary>Runs that are one row of a table: a run, or of many runs all those of the same test.</summary>
+/// <summary>A row of a table: one run, or of many runs all those of the same test.</summary>
 /// <param name="Name">A name that no other row has.</param>
-/// <param name="Runs">The runs, in the order given.</param>
 internal sealed record RunGroup(string Name, IReadOnlyList<IoTestResult> Runs)
 {
-    /// <summary>The first run: what all have in common is read from it.</summary>
     public IoTestResult First => Runs[0];
 
-    /// <summary>Median of a figure over the runs; null when none has it.</summary>
     public double? Median(Func<IoTestResult, double?> figure) =>
         Runs.Count == 1 ? figure(First) : SampleSummary.Of(Runs.Select(figure))?.Median;
 
-    /// <summary>Lowest figure of the runs; null when none has it.</summary>
     public double? Lowest(Func<IoTestResult, double?> figure) => Runs.Min(figure);
 
-    /// <summary>Highest figure of the runs; null when none has it.</summary>
     public double? Highest(Func<IoTestResult, double?> figure) => Runs.Max(figure);
 
-    /// <summary>From the lowest to the highest figure; null when there are fewer than two.</summary>
     public (double Low, double High)? Range(Func<IoTestResult, double?> figure) =>
         Runs.Count > 1 && Lowest(figure) is { } low && Highest(figure) is { } high ? (low, high) : null;
 }
 
-/// <summary>The rows of a report's tables. Nobody reads a table of 126 nights: above so many runs those of the same test are one row, and each run is in Details.</summary>
-/// <param name="AreMerged">A row may stand for several runs.</param>
+/// <summary>
+/// Rows of the report's tables. A table with a row for each run of a long history is unreadable, so runs of the same test share a row.
+/// Details has each run.
+/// </summary>
 internal sealed record RunGroups(IReadOnlyList<RunGroup> Rows, bool AreMerged)
 {
     private const int MaxSingleRows = 20;
 
-    /// <summary>The rows for these results; those of several computers or paths stay apart.</summary>
+    /// <summary>Runs of different computers or paths are not combined.</summary>
     public static RunGroups Of(IReadOnlyList<IoTestResult> results)
     {
         if (results.Count > MaxSingleRows)

@@ -2,12 +2,11 @@ using System.Globalization;
 
 namespace IoBench.Reports.Model;
 
-/// <summary>Short names that tell runs apart on axes and in legends: the pattern, and of the rest only what differs.</summary>
 internal static class RunNames
 {
     private const int PathLength = 28;
 
-    // In the order in which people think of a run; the first that tells equal names apart is added.
+    // In the order in which people describe a run. The first part that distinguishes equal names is added.
     private static readonly Func<IoTestResult, string?>[] s_parts =
     [
         run => run.Workload,
@@ -20,18 +19,16 @@ internal static class RunNames
         run => run.Buffering?.ToString(),
         run => run.TargetIops is { } rate ? string.Create(CultureInfo.InvariantCulture, $"at {rate:0} IOPS") : null,
         run => run.ComputerName,
-        // Nights of a history are told apart by their dates, runs of one day by their repeats first.
+        // The runs of a history differ by date. Runs of one day differ by repeat first.
         run => run.StartTime?.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
         run => run.Repeat is { } repeat ? string.Create(CultureInfo.InvariantCulture, $"#{repeat}") : null,
         run => run.SourceFile is { } file ? RunText.FileName(file) : null,
         run => run.StartTime?.ToString("HH:mm", CultureInfo.InvariantCulture),
     ];
 
-    /// <summary>Names by workload where there is one, else by pattern, with the label.</summary>
     public static string[] Plain(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
         Make(results, maxLength, run => WithLabel(run.Workload ?? RunText.Pattern(run), run.Label), results.Count > 1);
 
-    /// <summary>Names by the IO Pattern of the classic sheet.</summary>
     public static string[] Classic(IReadOnlyList<IoTestResult> results, int maxLength = 44) =>
         Make(results, maxLength, RunText.ClassicPattern, true);
 
@@ -64,24 +61,27 @@ internal static class RunNames
         }
     }
 
-    /// <summary>Adds a part to the names of a group when its runs differ in it; true when all names differ then.</summary>
+    /// <summary>Adds a part to the names of a group if its runs differ in it.</summary>
+    /// <returns>true if all names differ afterwards.</returns>
     private static bool AddWhereItDiffers(string[] names, int[] group, string?[] parts)
     {
         if (parts.Distinct().Count() < 2)
             return false;
         for (var i = 0; i < group.Length; i++)
         {
-            // A label or workload is in the name already; saying it twice helps nobody.
+            // Do not repeat a label or workload that the name already has.
             if (parts[i] is { Length: > 0 } part && !names[group[i]].Contains(part, StringComparison.Ordinal))
                 names[group[i]] = $"{names[group[i]]} {part}";
         }
         return group.Select(index => names[index]).Distinct().Count() == group.Length;
     }
 
-    /// <summary>Of paths only the folders in which they differ: <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c> when both end in the same file name.</summary>
+    /// <summary>
+    /// The folders in which paths differ, such as <c>O:\SQLIOMP\Disk1</c> and <c>P:\SQLIOMP\Disk2</c> if both end with the same file name.
+    /// </summary>
     internal static string?[] DifferingPaths(string?[] paths)
     {
-        // Many runs are of few files.
+        // Many runs share a few files.
         string[] distinct = [.. paths.Select(path => path ?? "").Distinct()];
         if (distinct.Length == paths.Length)
             return Differing(paths);

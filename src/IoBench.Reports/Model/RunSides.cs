@@ -1,13 +1,12 @@
 namespace IoBench.Reports.Model;
 
-/// <summary>One side of a comparison.</summary>
-/// <param name="Name">Its name; empty when there is but one and it has none.</param>
+/// <param name="Name">Empty if there is only one side and it has no name.</param>
 internal sealed record RunSide(string Name, IReadOnlyList<IoTestResult> Runs);
 
-/// <summary>Who is compared with whom: the results with a baseline, or labels among the results with the first of them.</summary>
+/// <summary>The results compared with a baseline, or the labels of the results compared with the first label.</summary>
 internal sealed class RunSides
 {
-    /// <summary>More labels than this are names of files, not sides of a comparison.</summary>
+    /// <summary>More labels are probably file names.</summary>
     private const int MaxLabels = 6;
 
     private RunSides(
@@ -23,20 +22,15 @@ internal sealed class RunSides
         Comparisons = comparisons;
     }
 
-    /// <summary>What the others are compared with; null when there is nothing to compare.</summary>
     public RunSide? Baseline { get; }
 
-    /// <summary>The sides that the report is about; the baseline is among them when it is a label of the results.</summary>
     public IReadOnlyList<RunSide> Sides { get; }
 
-    /// <summary>The comparisons with the baseline, one per side.</summary>
     public IReadOnlyList<ComparisonResult> Comparisons { get; }
 
-    /// <summary>Labels without a test that the baseline has, too.</summary>
     public IReadOnlyList<string> Unlike { get; }
 
-    /// <summary>Finds the sides.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: no run has a partner in the baseline that was given.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.NothingToCompare</c>: no run matches a run of the baseline.</exception>
     public static RunSides Of(IReadOnlyList<IoTestResult> results, IReadOnlyList<IoTestResult>? baseline)
     {
         if (baseline is not null)
@@ -64,7 +58,7 @@ internal sealed class RunSides
             );
     }
 
-    /// <summary>Labels may name different tests as well; then there is nothing to compare, and nobody asked to.</summary>
+    /// <summary>Labels can also name different tests. Returns null then, because the user did not request a comparison.</summary>
     private static ComparisonResult? CompareWhereAlike(RunSide baseline, RunSide side)
     {
         try

@@ -1,39 +1,27 @@
 namespace IoBench.Reports.Model;
 
-/// <summary>A parameter that a sweep varies.</summary>
 internal enum SweepParameter
 {
-    /// <summary>Size of the test file.</summary>
     FileSize,
 
-    /// <summary>Outstanding I/Os per thread.</summary>
     Outstanding,
     Threads,
 
-    /// <summary>Bytes per I/O.</summary>
     BlockSize,
 }
 
-/// <summary>A point of a line: means over repeats.</summary>
 internal sealed record SweepPoint(double X, double? IOPS, double? MBps, double? AverageMs, double? P99Ms);
 
-/// <summary>A line of a sweep: one pattern, all else equal.</summary>
-/// <param name="Name">Its name: the pattern and what sets it apart.</param>
-/// <param name="ColourKey">The pattern, for its colour; null when the line is not all that there is of it.</param>
-/// <param name="Points">Its points by ascending x.</param>
 internal sealed record SweepLine(string Name, string? ColourKey, IReadOnlyList<SweepPoint> Points)
 {
-    /// <summary>Path of its runs.</summary>
     public string? Path { get; init; }
 
-    /// <summary>Workload of its runs.</summary>
     public string? Workload { get; init; }
 
-    /// <summary>Latency is in whole milliseconds, as SQLIO prints it.</summary>
     public bool IsWholeMilliseconds { get; init; }
 }
 
-/// <summary>Runs that are equal but for one or two parameters: a curve over the first, a line for each value of the second.</summary>
+/// <summary>Runs that are equal except for one or two parameters: a curve over the first, a line for each value of the second.</summary>
 internal sealed class Sweep
 {
     private const int MinPoints = 3;
@@ -52,14 +40,11 @@ internal sealed class Sweep
         Lines = lines;
     }
 
-    /// <summary>The parameter of the horizontal axis.</summary>
     public SweepParameter Parameter { get; }
     public IReadOnlyList<SweepLine> Lines { get; }
 
-    /// <summary>Every value of the parameter, ascending.</summary>
     public IReadOnlyList<double> Values => [.. Lines.SelectMany(line => line.Points).Select(point => point.X).Distinct().Order()];
 
-    /// <summary>The parameter in words.</summary>
     public static string Words(SweepParameter parameter) =>
         parameter switch
         {
@@ -69,7 +54,6 @@ internal sealed class Sweep
             _ => "block size",
         };
 
-    /// <summary>A value of the parameter as its axis shows it.</summary>
     public static string Label(SweepParameter parameter, double value) =>
         parameter switch
         {
@@ -79,8 +63,8 @@ internal sealed class Sweep
         };
 
     /// <summary>
-    /// The sweeps among results: one sweep per parameter, with all its lines. Runs that vary in more than two parameters, or in two without
-    /// every combination of their values, are no sweep but a list of tests.
+    /// Finds one sweep per parameter, with all its lines. Runs that vary in more than two parameters, or in two without every combination
+    /// of values, are a list of tests and not a sweep.
     /// </summary>
     public static IReadOnlyList<Sweep> FindAll(IReadOnlyList<IoTestResult> results)
     {
@@ -114,8 +98,9 @@ internal sealed class Sweep
     }
 
     /// <summary>
-    /// The point from which on the line stops gaining, as the saturation analysis has it: the first with 95 % of the best, when it is not the
-    /// last. Over the file size, where caches stop helping: the first from which on all are within a tenth of the last. Null when there is none.
+    /// The point from which throughput no longer increases, as in the saturation analysis: the first with 95% of the best, if it is not the
+    /// last. Over the file size, the point from which caches no longer help: the first from which all are within 10% of the last. null if
+    /// there is none.
     /// </summary>
     public SweepPoint? Knee(SweepLine line)
     {
@@ -133,7 +118,6 @@ internal sealed class Sweep
         return knee is null || ReferenceEquals(knee, points[^1]) ? null : knee;
     }
 
-    /// <summary>All that must be equal for runs to be of one line or sheaf of lines.</summary>
     private static object Otherwise(IoTestResult run) =>
         (
             run.Source,
@@ -187,7 +171,6 @@ internal sealed class Sweep
         return Add(lines, RunNames.DifferingPaths([.. lines.Select(line => line.Path)]));
     }
 
-    /// <summary>Adds a part to the names that several lines have.</summary>
     private static List<SweepLine> Add(List<SweepLine> lines, IReadOnlyList<string?> parts)
     {
         var doubled = lines.GroupBy(line => line.Name).Where(group => group.Count() > 1).Select(group => group.Key).ToHashSet();

@@ -1,17 +1,16 @@
 namespace IoBench.Reports.Model;
 
 /// <summary>
-/// How wide a text is. Widths are those of Helvetica in thousandths of the letter's height (Adobe's font metrics), which Arial and
-/// Liberation Sans share; what is not in ASCII counts as wide as an average capital.
+/// Widths of Helvetica in thousandths of the font size (Adobe's font metrics), which Arial and Liberation Sans share. A character that is
+/// not ASCII counts as an average capital letter.
 /// </summary>
 internal static class TextWidth
 {
     private const int Other = 667;
 
-    /// <summary>Bold letters are a tenth wider.</summary>
     private const double Bold = 1.09;
 
-    // From blank (32) to tilde (126).
+    // From space (32) to tilde (126).
     private static readonly int[] s_widths =
     [
         278,
@@ -111,7 +110,7 @@ internal static class TextWidth
         584,
     ];
 
-    /// <summary>Width in points of a text in letters of so many points.</summary>
+    /// <returns>Width in points, for a font size in points.</returns>
     public static double Of(string text, double size, bool bold = false)
     {
         var sum = 0;

@@ -3,15 +3,14 @@ using System.Globalization;
 namespace IoBench.Reports.Sections;
 
 /// <summary>
-/// The sheet of SQLIOResult2Excel.ps1: title, nine columns, one row per run, and three charts, each in its own order.
-/// (The script sorted one range three times, so that all its charts showed the last order.) It is made of SQLIO's results, of others on request.
+/// The sheet of SQLIOResult2Excel.ps1: title, nine columns, one row per run, and three charts, each in its own order. (The script sorted
+/// one range three times, so that all its charts showed the last order.) Used for SQLIO's results, and for others on request.
 /// </summary>
 internal static class ClassicResults
 {
-    /// <summary>So many runs fit a chart of the classic height.</summary>
     private const int RunsAtClassicHeight = 15;
 
-    /// <summary>More bars than this make no chart that anybody reads: the rest is in the table.</summary>
+    /// <summary>More bars are illegible. The table has all runs.</summary>
     internal const int MaxRunsInChart = 400;
     private const double ClassicHeight = 300;
     private const double PointsPerBar = 14;
@@ -29,7 +28,6 @@ internal static class ClassicResults
         new("Average latency(ms)"),
     ];
 
-    /// <summary>The section for these results.</summary>
     public static Section Build(ReportContext context)
     {
         var (results, palette) = (context.Results, context.Palette);
@@ -79,7 +77,7 @@ internal static class ClassicResults
         cells[8] = RunText.LatencyCell(run, ShownLatency.Of(run).AverageMs);
     }
 
-    /// <summary>A chart of one figure in its own order; null when no run has the figure.</summary>
+    /// <summary>A chart in its own order; null if no run has the value.</summary>
     private static ChartSpec? Chart(
         ChartKind kind,
         string title,
@@ -119,6 +117,6 @@ internal static class ClassicResults
     private static double HeightOf(ChartKind kind, string[] names) =>
         names.Length <= RunsAtClassicHeight ? ClassicHeight
         : kind == ChartKind.Bars ? ClassicHeight + (names.Length - RunsAtClassicHeight) * PointsPerBar
-        // Upright labels take their length from the drawing.
+        // Vertical labels take space from the plot.
         : ClassicHeight + names.Max(name => name.Length) * 4;
 }

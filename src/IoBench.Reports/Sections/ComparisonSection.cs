@@ -2,12 +2,10 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>What changed against a baseline, or between labels: per pattern in words and colour.</summary>
 internal static class ComparisonSection
 {
     private const int MaxPatternsInChart = 40;
 
-    /// <summary>The section; null when there is nothing to compare.</summary>
     public static Section? Build(ReportContext context)
     {
         var (baseline, comparisons) = (context.Sides.Baseline, context.Sides.Comparisons);
@@ -43,7 +41,6 @@ internal static class ComparisonSection
         return new("Comparison", $"Comparison with {baseline.Name}", blocks);
     }
 
-    /// <summary>The comparison in a sentence.</summary>
     public static string Say(ComparisonResult comparison)
     {
         int Count(ComparisonVerdict verdict) => comparison.Rows.Count(row => row.Verdict == verdict);
@@ -64,7 +61,6 @@ internal static class ComparisonSection
         return $"{comparison.Label} against {comparison.BaselineLabel}: {string.Join(", ", parts)}.";
     }
 
-    /// <summary>The word and colour of a verdict.</summary>
     public static CellValue Cell(ComparisonVerdict verdict) =>
         verdict switch
         {
@@ -74,7 +70,7 @@ internal static class ComparisonSection
             _ => CellValue.Of("too close to call", CellStyle.Neutral),
         };
 
-    /// <summary>Bars of change in percent, one group per pattern; null when no pattern has the figure on both sides.</summary>
+    /// <summary>Changes in percent, one group of bars per pattern; null if no pattern has the value on both sides.</summary>
     public static ChartSpec? ChangeChart(
         IReadOnlyList<ComparisonResult> comparisons,
         string figure,

@@ -1,15 +1,9 @@
 namespace IoBench.Reports.Sections;
 
-/// <summary>A column of the Details sheet.</summary>
-/// <param name="Header">The property's name, with its unit.</param>
-/// <param name="IsNumber">Whether it holds numbers.</param>
-/// <param name="Cell">The cell for a result.</param>
 internal sealed record DetailColumn(string Header, bool IsNumber, Func<IoTestResult, CellValue> Cell);
 
-/// <summary>Every flat property of a result in the order of the documentation, with its unit.</summary>
 internal static class DetailColumns
 {
-    /// <summary>The columns, in the units in which throughput is shown.</summary>
     public static IReadOnlyList<DetailColumn> All => [.. MetricCatalog.All.Select(ColumnOf)];
 
     private static DetailColumn ColumnOf(ResultMetric metric)

@@ -1,9 +1,8 @@
 namespace IoBench.Reports.Sections;
 
-/// <summary>Every flat property of every result: for looking up, not for printing.</summary>
+/// <summary>Every flat property of every result, for lookup. Not printed.</summary>
 internal static class DetailsSection
 {
-    /// <summary>The section for these results.</summary>
     public static Section Build(ReportContext context)
     {
         var results = context.Results;

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>What hosts gave that ran together: a row for each test, a row for each host, hosts by tests in colours, and where a ramp stops gaining.</summary>
 internal static class FleetSection
 {
     private const int Levels = 8,
@@ -61,7 +60,6 @@ internal static class FleetSection
             (new("Group", false, 30), row => CellValue.Of(row.Group.GroupId)),
         ];
 
-    /// <summary>The section; null when no hosts ran together.</summary>
     public static Section? Build(IReadOnlyList<FleetGroup> groups, IReadOnlyList<FleetRamp> ramps)
     {
         if (groups.All(group => group.AskedHosts < 2))
@@ -108,10 +106,10 @@ internal static class FleetSection
         return new("Fleet", "Fleet: hosts that ran together", blocks);
     }
 
-    /// <summary>A verdict's cell shows a number as it is.</summary>
+    /// <summary>Verdict styles have no number format, so the value itself is rounded.</summary>
     private static double? Rounded(double? percent) => percent is { } value ? Math.Round(value, 1) : null;
 
-    /// <summary>Hosts by tests in colours; null when there is one host or nothing is summed.</summary>
+    /// <returns>Hosts by tests in colors; null for one host, or if no test has a sum.</returns>
     private static TableBlock? Map(IReadOnlyList<FleetGroup> groups)
     {
         var tests = groups.Where(group => group is { IOPS: not null, Hosts.Count: > 1 }).Take(MaxTests).ToList();
@@ -122,7 +120,7 @@ internal static class FleetSection
             .Select(
                 (group, i) =>
                     tests.FindAll(other => other.Test == group.Test) is not { Count: > 1 } alike ? group.Test
-                    // A ramp: what differs is how many ran.
+                    // The tests of a ramp differ in the number of hosts.
                     : alike.DistinctBy(other => other.Hosts.Count).Count() == alike.Count
                         ? string.Create(CultureInfo.InvariantCulture, $"{group.Test}, {group.Hosts.Count} hosts")
                     : string.Create(CultureInfo.InvariantCulture, $"{group.Test} ({i + 1})")
@@ -159,7 +157,7 @@ internal static class FleetSection
             ? null
             : new(ChartKind.Bars, $"{ramp.Test}: sum of I/Os per second by hosts", "Hosts", "I/Os per second")
             {
-                // Bars grow upwards; the fewest hosts shall stand on top.
+                // Bars run from bottom to top; the fewest hosts must be on top.
                 Categories = [.. ramp.Points.Reverse().Select(point => point.Hosts.ToString(CultureInfo.InvariantCulture))],
                 Series = [new("I/Os per second", [.. ramp.Points.Reverse().Select(point => (double?)point.IOPS)], Palette.Nth(0))],
                 ShowValues = true,

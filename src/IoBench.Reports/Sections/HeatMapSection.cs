@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>Time by latency of each run: a table in colours on the sheet, a picture on the page. Short runs stand side by side: all maps have the same bands.</summary>
+/// <summary>
+/// A colored table on the sheet, images in the HTML report. Short runs are side by side, because all maps have the same bands.
+/// </summary>
 internal static class HeatMapSection
 {
     private const double BandWidth = 17,
@@ -10,10 +12,9 @@ internal static class HeatMapSection
     private const int NamedColumns = 10,
         MaxAbreast = 3;
 
-    /// <summary>So many strips of maps can be read on one page.</summary>
+    /// <summary>More strips of maps are illegible on one page.</summary>
     private const int StripsOnOnePage = 5;
 
-    /// <summary>The section; null when no run has the latencies of its intervals.</summary>
     public static Section? Build(ReportContext context)
     {
         var maps = context.HeatMaps;
@@ -35,7 +36,7 @@ internal static class HeatMapSection
                     )
                 )
             );
-        // A gap of one column is between two.
+        // One empty column separates two maps.
         var abreast = Math.Clamp((HeatMap.MaxColumns + 1) / (maps.Max(map => map.Ends.Count) + 1), 1, Math.Min(MaxAbreast, maps.Count));
         var strips = maps.Chunk(abreast).ToList();
         foreach (var (strip, index) in strips.Select((strip, index) => (strip, index)))
@@ -47,14 +48,13 @@ internal static class HeatMapSection
         return new("HeatMap", "Heat map: latency over time", blocks) { OnePage = strips.Count <= StripsOnOnePage };
     }
 
-    /// <summary>A column of the sheet: of the interval of a map, or none between two maps.</summary>
-    /// <param name="Map">The map; null between two.</param>
-    /// <param name="Interval">Number of the interval.</param>
-    /// <param name="IsFirst">The first of the columns that the interval takes.</param>
+    /// <summary>A column of the sheet.</summary>
+    /// <param name="Map">null for the gap between two maps.</param>
+    /// <param name="IsFirst">The first column of the interval.</param>
     private sealed record MapColumn(HeatMap? Map, int Interval, bool IsFirst);
 
     /// <param name="strip">Maps side by side.</param>
-    /// <param name="room">Columns for each: short runs take several per interval.</param>
+    /// <param name="room">Columns for each map. A short run has several per interval.</param>
     /// <param name="number">Number of the strip.</param>
     private static TableBlock Table(IReadOnlyList<HeatMap> strip, int room, int number)
     {
@@ -90,7 +90,7 @@ internal static class HeatMapSection
             bands.Count + 1,
             (index, cells) =>
             {
-                // The longest latencies on top, the time below.
+                // The longest latencies are on top, and the time is below.
                 var band = bands.Count - 1 - index;
                 cells[0] = band < 0 ? CellValue.Empty with { Style = CellStyle.HeatTime } : CellValue.Of(bands.NameOf(band));
                 for (var column = 0; column < places.Count; column++)
@@ -103,7 +103,7 @@ internal static class HeatMapSection
         };
     }
 
-    /// <summary>An interval's number is in the first of its columns, its colour in all.</summary>
+    /// <summary>Only the first column of an interval has its number, but all have its color.</summary>
     private static CellValue Cell(MapColumn place, int band)
     {
         var level = place.Map?.LevelOf(place.Interval, band) ?? 0;
@@ -112,7 +112,6 @@ internal static class HeatMapSection
             : CellValue.Of(place.IsFirst ? place.Map!.Counts[place.Interval][band] : (double?)null, CellStyle.Heat1 + (level - 1));
     }
 
-    /// <summary>The time where an interval begins, each so many columns.</summary>
     private static CellValue Time(List<MapColumn> places, int column)
     {
         if (places[column] is not { Map: { } map, IsFirst: true, Interval: var interval })

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>Whether storage kept what it acknowledged: what was checked, errors by kind, and the first of them in detail.</summary>
 internal static class IntegritySection
 {
     private static readonly (TableColumn, Func<IntegrityAnswer, CellValue>)[] s_checked =
@@ -45,7 +44,6 @@ internal static class IntegritySection
         ),
     ];
 
-    /// <summary>The section; null when no result was checked.</summary>
     public static Section? Build(ReportContext context)
     {
         var answers = IntegrityAnswer.Find(context.Results);

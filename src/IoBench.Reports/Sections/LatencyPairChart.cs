@@ -1,15 +1,11 @@
 namespace IoBench.Reports.Sections;
 
-/// <summary>Two latencies of each of several things as bars side by side, or as dots where they are of unlike size.</summary>
 internal static class LatencyPairChart
 {
     private const double LinearSpread = 20;
 
-    /// <summary>The chart; null when nothing has both.</summary>
-    /// <param name="axis">What the things are.</param>
-    /// <param name="first">What the first latency is.</param>
-    /// <param name="second">What the second one is.</param>
-    /// <param name="rows">Names and latencies in ms, in the order from the top.</param>
+    /// <returns>Bars, or dots if the values differ widely; null if no row has both values.</returns>
+    /// <param name="rows">Names and latencies in ms, from top to bottom.</param>
     public static ChartSpec? Of(
         string title,
         string axis,
@@ -18,7 +14,7 @@ internal static class LatencyPairChart
         IEnumerable<(string Name, double? First, double? Second)> rows
     )
     {
-        // Bars grow upwards; the first shall stand on top.
+        // Bars run from bottom to top; the first row must be on top.
         var shown = rows.Where(row => row.First is not null && row.Second is not null).Reverse().ToList();
         return shown.Count == 0
             ? null
@@ -36,6 +32,5 @@ internal static class LatencyPairChart
             }.LogarithmicBeyond(LinearSpread);
     }
 
-    /// <summary>Height of a chart of so many groups of bars.</summary>
     public static double BarHeight(int groups, int bars) => Math.Max(260, 110 + groups * (14 + 16 * bars));
 }

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>How long I/Os took: percentiles of each run, and the share of I/Os by latency. Left out when no run knows its latency.</summary>
 internal static class LatencySection
 {
     private const int MaxRunsInChart = 40,
@@ -13,7 +12,7 @@ internal static class LatencySection
 
     private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look)[] s_percentiles =
     [
-        // Light to dark with rising percentile: the order survives grey printing.
+        // Light to dark with rising percentile, so that gray printing keeps the order.
         ("median", run => ShownLatency.Of(run).P50Ms, new("72B0DB", MarkerShape.Circle)),
         ("p90", run => ShownLatency.Of(run).P90Ms, new("3D8FC6", MarkerShape.Square)),
         ("p99", run => ShownLatency.Of(run).P99Ms, new("0B4F82", MarkerShape.Triangle)),
@@ -21,7 +20,7 @@ internal static class LatencySection
         ("longest", run => ShownLatency.Of(run).MaxMs, new("4A1500", MarkerShape.Square)),
     ];
 
-    // The average is no percentile: it is shown where runs stand side by side, not on an axis of percentiles.
+    // The average is not a percentile. It is in charts that compare runs, but not on an axis of percentiles.
     private static readonly (string Name, Func<IoTestResult, double?> Value, SeriesLook Look) s_average = (
         "average",
         run => ShownLatency.Of(run).AverageMs,
@@ -66,7 +65,6 @@ internal static class LatencySection
         (new("I/Os"), row => CellValue.Of(row.Runs.Sum(run => run.IOCount) is > 0 and var count ? count : null, CellStyle.Whole)),
     ];
 
-    /// <summary>The section; null when no run knows its latency.</summary>
     public static Section? Build(ReportContext context)
     {
         var rows = context.Groups.Rows.Where(row => row.Runs.Any(KnowsLatency)).ToList();
@@ -137,7 +135,7 @@ internal static class LatencySection
             .ToList();
         if (series.Count == 0)
             return null;
-        // From the median to the longest: how far a run's latencies reach.
+        // The range from the median to the maximum of each run.
         if (series.Find(item => item.Name == "median") is { } median && series.Find(item => item.Name == "longest") is { } longest)
             series[series.IndexOf(median)] = median with
             {
@@ -149,7 +147,7 @@ internal static class LatencySection
                     ),
                 ],
             };
-        // Runs are no scale: no line joins them.
+        // Runs are not a scale, so no line connects them.
         return new(
             ChartKind.Dots,
             shown.Count < rows.Count
@@ -163,16 +161,15 @@ internal static class LatencySection
             Series = series,
             Logarithmic = true,
             ShowLegend = true,
-            // Upright labels take their length from the drawing.
+            // Vertical labels take space from the plot.
             Height = 330 + (shown.Count > 20 ? shown.Max(row => row.Name.Length) * 4 : 0),
         };
     }
 
-    /// <summary>A logarithmic axis has no zero: SQLIO's 0 ms are gaps.</summary>
+    /// <summary>A logarithmic axis has no zero, so SQLIO's 0 ms are gaps.</summary>
     private static double? Positive(RunGroup row, Func<IoTestResult, double?> value) =>
         row.Median(value) is > 0 and { } figure ? figure : null;
 
-    /// <summary>With few runs, one line per run over the percentiles.</summary>
     private static ChartSpec ByPercentile(
         ReportContext context,
         List<RunGroup> rows,
@@ -194,7 +191,7 @@ internal static class LatencySection
             Height = 330,
         };
 
-    /// <summary>The pattern's colour, unless several runs have that.</summary>
+    /// <summary>The color of the pattern, unless several runs have that pattern.</summary>
     private static SeriesLook LookOf(ReportContext context, List<RunGroup> rows, int index) =>
         rows.Select(row => RunText.Pattern(row.First)).Distinct().Count() < rows.Count
             ? Palette.Nth(index)
@@ -241,7 +238,7 @@ internal static class LatencySection
         );
     }
 
-    /// <summary>Shares of the I/Os of all runs of a row, each run weighted by its I/Os.</summary>
+    /// <summary>Each run of a row is weighted by its I/Os.</summary>
     private static double[] SharesOf(LatencyBands bands, RunGroup row)
     {
         if (row.Runs.Count == 1)
@@ -275,7 +272,7 @@ internal static class LatencySection
 
     private static ChartSpec Stacked(List<RunGroup> rows, LatencyBands bands)
     {
-        // Bars grow upwards; the first run shall stand on top.
+        // Bars run from bottom to top; the first run must be on top.
         var shown = rows.Take(MaxRunsInChart).Reverse().ToList();
         var shares = shown.ConvertAll(row => SharesOf(bands, row));
         return new(ChartKind.StackedBars, "Share of I/Os by latency (ms)", "Run", "Share of I/Os")

@@ -1,9 +1,7 @@
 namespace IoBench.Reports.Sections;
 
-/// <summary>A server's own load: the latency that SQL Server saw against what this storage gives at the same rate.</summary>
 internal static class OwnLoadSection
 {
-    /// <summary>The section; null when no result comes from a server's own load.</summary>
     public static Section? Build(IReadOnlyList<ObservedLatency> loads)
     {
         if (loads.Count == 0)
@@ -23,7 +21,6 @@ internal static class OwnLoadSection
         return new("OwnLoad", "Own load: what SQL Server saw and what this storage gives", blocks);
     }
 
-    /// <summary>What the server did to each file; nothing where results do not say it.</summary>
     private static IEnumerable<Block> Files(IReadOnlyList<ObservedLatency> loads)
     {
         var rows = loads
@@ -55,7 +52,6 @@ internal static class OwnLoadSection
         (new("SQL Server saw there (ms)"), row => CellValue.Of(row.File.BusiestLatencyMs, CellStyle.Milliseconds)),
     ];
 
-    /// <summary>Both latencies of each load; null when none was measured.</summary>
     public static ChartSpec? Chart(IReadOnlyList<ObservedLatency> loads) =>
         LatencyPairChart.Of(
             "Average latency at the server's own rate",

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>Equal runs: their median, spread and 95 % confidence interval, and whether rounds became steady.</summary>
 internal static class RepeatsSection
 {
     private const int MaxTests = 20,
@@ -17,10 +16,9 @@ internal static class RepeatsSection
             ("P99Ms", "p99 (ms)", CellStyle.Milliseconds),
         ];
 
-    /// <summary>The section; null when nothing was repeated.</summary>
     public static Section? Build(ReportContext context)
     {
-        // Nights of a history are no repeats of one another: they carry no number.
+        // The runs of a history have no repeat number, because they are not repeats of one another.
         if (!context.Results.Any(r => r.Repeat > 1))
             return null;
         var repeated = RepeatSummary.Of(context.Results).Where(r => r.Runs > 1 || r.Rounds > 1).ToList();
@@ -78,14 +76,12 @@ internal static class RepeatsSection
         return new("Repeats", "Repeats: median, spread and confidence", blocks) { OnePage = rows.Count <= RowsOnOnePage };
     }
 
-    /// <summary>How rounds went, where there are some; null otherwise.</summary>
     public static ChartSpec? MainChart(ReportContext context)
     {
         var rounds = RoundsOf(context);
         return rounds.Count == 0 ? null : RoundsChart(rounds, Names(rounds));
     }
 
-    /// <summary>What never became steady, and what to do about it.</summary>
     public static IEnumerable<string> Advice(ReportContext context) =>
         RoundsOf(context)
             .Where(rounds => rounds.IsSteady == false)
@@ -94,7 +90,6 @@ internal static class RepeatsSection
                 $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}; it was never steady (see Repeats)."
             );
 
-    /// <summary>What never became steady, in a sentence each.</summary>
     public static IEnumerable<string> NeverSteady(ReportContext context) =>
         RoundsOf(context)
             .Where(rounds => rounds.IsSteady == false)
@@ -135,7 +130,10 @@ internal static class RepeatsSection
         ];
     }
 
-    /// <summary>Every run as a dot beside the interval of the mean, in percent of its test's median: tests of unlike rates share an axis.</summary>
+    /// <summary>
+    /// Every run as a dot next to the interval of the mean, in percent of the test's median, so that tests with different rates share an
+    /// axis.
+    /// </summary>
     private static ChartSpec? DotChart(List<RepeatSummary> repeated, string[] names)
     {
         var shown = repeated.Zip(names).Where(item => item.First is { Rounds: null, IOPS: > 0 }).Take(MaxTests).ToList();
@@ -178,7 +176,7 @@ internal static class RepeatsSection
     private static double? Percent(RepeatSummary summary, Func<SampleSummary, double?> figure) =>
         figure(summary.Metrics["IOPS"]) / summary.IOPS * 100;
 
-    /// <summary>Rounds follow one another in time: a line shows whether they become steady.</summary>
+    /// <summary>Rounds are in order of time, so a line shows whether they become steady.</summary>
     private static ChartSpec? RoundsChart(List<RepeatSummary> repeated, string[] names)
     {
         var rounds = repeated.Zip(names).Where(item => item.First.Rounds > 1).Take(MaxTests).ToList();

@@ -3,18 +3,18 @@ using System.Globalization;
 namespace IoBench.Reports.Sections;
 
 /// <summary>
-/// One row per run, or for many runs one row per test with median and spread, and bars of bandwidth, IOPS and latency, grouped by block size. The nine columns of the
-/// classic sheet keep their headings; SQLIO's results have that sheet itself.
+/// One row per run, or for many runs one row per test, and bars of throughput, IOPS, and latency, grouped by block size. The nine columns
+/// of the classic sheet have their original headers. SQLIO's results use the classic sheet itself.
 /// </summary>
 internal static class ResultsSection
 {
     private const int MaxBars = 60,
         LabelledBars = 30;
 
-    /// <summary>Charts below a longer table would be found by nobody: they stand beside it.</summary>
+    /// <summary>Charts below a longer table are hard to find, so they are on its right.</summary>
     private const int ShortTable = 40;
 
-    /// <summary>Of more, with their bars, one page would be in letters that nobody reads.</summary>
+    /// <summary>With more rows and bars, one page is illegible.</summary>
     private const int RowsOnOnePage = 20;
     private const double ChartHeight = 300,
         PointsPerBar = 17,
@@ -22,7 +22,6 @@ internal static class ResultsSection
 
     private sealed record Column(TableColumn Head, Func<RunGroup, CellValue> Cell, bool IsAlways = false);
 
-    /// <summary>The section for these results.</summary>
     public static Section Build(ReportContext context)
     {
         if (context.Options.Classic || context.Results.All(run => run.Source == SqlioFormat.Source))
@@ -71,11 +70,9 @@ internal static class ResultsSection
         };
     }
 
-    /// <summary>Where no rate of a column needs decimals there is no room for them either.</summary>
     private static CellStyle StyleOf(RunGroups groups, Func<IoTestResult, double?> rate) =>
         groups.Rows.All(row => row.Median(rate) is null or >= 100) ? CellStyle.Whole : CellStyle.Rate;
 
-    /// <summary>The pattern, and that the latency of a test with a target rate is the response time.</summary>
     private static string? PatternOf(IoTestResult run) =>
         RunText.Pattern(run)
         + (
@@ -141,7 +138,7 @@ internal static class ResultsSection
     private static Column Whole(string header, Func<IoTestResult, int?> value) =>
         new(new(header), row => CellValue.Of(value(row.First), CellStyle.Whole), true);
 
-    /// <summary>Bars of one figure, the smallest blocks on top; null when no run has the figure.</summary>
+    /// <returns>Bars, the smallest blocks on top; null if no run has the value.</returns>
     private static ChartSpec? Chart(ReportContext context, string title, string valueTitle, Func<IoTestResult, double?> value)
     {
         var known = context
@@ -155,7 +152,7 @@ internal static class ResultsSection
             title = string.Create(CultureInfo.InvariantCulture, $"{title} (the {MaxBars} highest of {known.Count:#,##0})");
             known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
         }
-        // Sides that are compared stand next to each other. Bars grow upwards; the first shall stand on top.
+        // Sides that are compared are adjacent. Bars run from bottom to top; the first must be on top.
         var tests = known.Select(item => TestOf(item.Row.First)).Distinct().ToList();
         known =
         [
@@ -180,7 +177,7 @@ internal static class ResultsSection
                     Intervals = context.Groups.AreMerged ? known.ConvertAll(item => item.Row.Range(value)) : null,
                 },
             ],
-            // Figures would stand upon the lines of the ranges; the table above has them.
+            // Labels would overlap the lines of the ranges. The table above has the values.
             ShowValues = known.Count <= LabelledBars && !context.Groups.AreMerged,
             Height = Math.Max(ChartHeight, OtherRoom + known.Count * PointsPerBar),
         };

@@ -2,15 +2,13 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>Each role alone and together with the others: what a commit waits for while a checkpoint and a backup run.</summary>
 internal static class RolesSection
 {
-    /// <summary>The section; null when no roles ran alone and at once.</summary>
     public static Section? Build(IReadOnlyList<RoleInterference> roles)
     {
         if (roles.Count == 0)
             return null;
-        // What a paced mix asks for is no loss: its rows have sentences and a place in the table.
+        // In a rate-limited mix, a lower rate is not a loss: such rows are in the sentences and the table, but not in the charts.
         var full = roles.Where(role => role.MixLoadPercent is null).ToList();
         var names = Names(full);
         var blocks = new List<Block> { new TextBlock(Say(roles), CellStyle.Lead) };
@@ -40,17 +38,16 @@ internal static class RolesSection
         return new("Roles", "Roles: alone and together", blocks) { OnePage = true };
     }
 
-    /// <summary>The most telling: latency alone and together, else what is left of the IOPS.</summary>
+    /// <returns>Latency alone and together, else the remaining IOPS.</returns>
     public static ChartSpec? MainChart(IReadOnlyList<RoleInterference> roles) =>
         roles.Where(role => role.MixLoadPercent is null).ToList() is not { Count: > 0 } full
             ? null
             : LatencyChart(full, Names(full), "Average latency", r => r.AloneLatencyMs, r => r.TogetherLatencyMs)
                 ?? KeptChart(full, Names(full));
 
-    /// <summary>What matters most: the log's wait, else the role that loses most.</summary>
     public static string Say(IReadOnlyList<RoleInterference> roles) => MostTelling(roles).Summary;
 
-    /// <summary>The role that matters most.</summary>
+    /// <summary>The log role, else the role with the highest increase in latency.</summary>
     public static RoleInterference MostTelling(IReadOnlyList<RoleInterference> roles) =>
         roles.FirstOrDefault(r => r is { Role: "log", MixLoadPercent: null })
         ?? roles.FirstOrDefault(r => r.Role == "log")
@@ -75,7 +72,7 @@ internal static class RolesSection
             ? null
             : new(ChartKind.Bars, "What each role keeps of its I/Os per second (%)", "Role", "Together, in % of alone")
             {
-                // Bars grow upwards; the first role shall stand on top.
+                // Bars run from bottom to top; the first role must be on top.
                 Categories = [.. names.Reverse()],
                 Series = [new("Together, in % of alone", [.. roles.Reverse().Select(r => 100 - r.LossPercent)], Palette.Nth(0))],
                 ShowValues = true,

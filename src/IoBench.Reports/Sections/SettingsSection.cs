@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>What it takes to repeat the tests and to judge them: command, specification, computer, storage, warnings, versions.</summary>
 internal static class SettingsSection
 {
     private const int MaxRunsWithFacts = 10_000,
@@ -10,7 +9,7 @@ internal static class SettingsSection
         MaxValues = 6,
         MaxWarnings = 1000;
 
-    /// <summary>A command is as long as several columns of the runs' table are wide.</summary>
+    /// <summary>A command is as long as several columns of the table of runs are wide.</summary>
     private const int CommandColumns = 8;
 
     private sealed record NamedRun(string Name, IoTestResult Run, IReadOnlyList<IoTestResult> All);
@@ -75,7 +74,7 @@ internal static class SettingsSection
         return new("Settings", "Settings: enough to repeat the tests", blocks);
     }
 
-    /// <summary>The old tool's own command line, else the one of iobench that repeats the run; null when too little is known.</summary>
+    /// <summary>The command line of the old tool, else an iobench command that repeats the run; null if too little is known.</summary>
     internal static string? CommandOf(IoTestResult run)
     {
         if (run.Specification?.Origin().CommandLine is { } command)
@@ -110,7 +109,6 @@ internal static class SettingsSection
         return string.Join(' ', parts);
     }
 
-    /// <summary>Of several runs the first that failed: it is what somebody looks for.</summary>
     private static string StatusOf(IReadOnlyList<IoTestResult> runs)
     {
         var run = runs.FirstOrDefault(one => one.Status != IoResultStatus.Complete) ?? runs[0];
@@ -167,7 +165,6 @@ internal static class SettingsSection
         blocks.Add(TableBlock.Of("Host", [new("What", false, 46), new("Value", false, 60)], rows, isFilterable: false));
     }
 
-    /// <summary>The values that a fact has in different runs: numbers from the lowest to the highest, of texts a few.</summary>
     private static string Several(List<string> values)
     {
         if (values.Count > 1 && values.TrueForAll(value => double.TryParse(value, NumberStyles.Float, CultureInfo.InvariantCulture, out _)))
@@ -181,7 +178,6 @@ internal static class SettingsSection
         static double Parse(string value) => double.Parse(value, CultureInfo.InvariantCulture);
     }
 
-    /// <summary>Volumes report bytes; people read gigabytes.</summary>
     private static string Bytes(string value) =>
         value.Length >= 9
         && value.All(char.IsAsciiDigit)

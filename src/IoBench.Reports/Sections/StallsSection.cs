@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>What stood still or was slow: the stalls, the times in which nothing came back, and the slowest I/Os.</summary>
 internal static class StallsSection
 {
-    /// <summary>Rows of a table at most: the results as JSON have every one.</summary>
+    /// <summary>Rows of a table. The JSON results have all of them.</summary>
     private const int MaxRows = 1000;
 
     private static readonly (TableColumn, Func<(string Run, IoTestResult Result, IoSilence Silence), CellValue>)[] s_silences =
@@ -33,7 +32,6 @@ internal static class StallsSection
         (new("Target", false, 60), row => CellValue.Of(PathOf(row.Result, row.IO.Target))),
     ];
 
-    /// <summary>The section; null when no run knows its slowest I/Os and none stalled.</summary>
     public static Section? Build(ReportContext context)
     {
         var slowest = context

@@ -2,19 +2,17 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>Curves over a parameter, where runs are equal but for it, with the point where they stop gaining.</summary>
 internal static class SweepSection
 {
     private const int MaxLines = 12;
     private const int MaxSentences = 6;
 
-    /// <summary>So many figures below the charts leave the letters of one page legible; a few would stand on a second page alone.</summary>
+    /// <summary>With more rows below the charts, one page is illegible.</summary>
     private const int RowsOnOnePage = 20;
 
-    /// <summary>Two lines of charts fit a printed page.</summary>
+    /// <summary>In points. Two lines of charts fit on a printed page.</summary>
     private const double ChartHeight = 260;
 
-    /// <summary>The section; null when nothing was swept.</summary>
     public static Section? Build(ReportContext context)
     {
         var sweeps = context.Sweeps;
@@ -46,13 +44,11 @@ internal static class SweepSection
         };
     }
 
-    /// <summary>The most telling chart: MiB/s over the block size, else IOPS, with its marks.</summary>
     public static ChartSpec MainChart(ReportContext context, Sweep sweep) =>
         sweep.Parameter == SweepParameter.BlockSize
             ? Chart(context, sweep, "Bandwidth", $"Bandwidth ({Throughput.Unit})", point => Throughput.In(point.MBps), marks: true)!
             : Chart(context, sweep, "IOPS", "I/Os per second", point => point.IOPS, marks: true)!;
 
-    /// <summary>What a line says, in a sentence.</summary>
     public static string Say(Sweep sweep, SweepLine line)
     {
         var (first, last) = (line.Points[0], line.Points[^1]);
@@ -60,7 +56,7 @@ internal static class SweepSection
         string Figure(SweepPoint point) =>
             byBlock && point.MBps is { } mbps ? Throughput.Text(mbps) : Figures.Rate(point.IOPS ?? 0) + " IOPS";
         string At(SweepPoint point) => Sweep.Label(sweep.Parameter, point.X);
-        // A drive at the end of a name has a colon of its own.
+        // A drive at the end of a name has its own colon.
         var name = line.Name.TrimEnd(':');
         if (sweep.Parameter == SweepParameter.FileSize)
         {
@@ -107,7 +103,7 @@ internal static class SweepSection
     {
         var values = sweep.Values;
         var lines = sweep.Lines.Take(MaxLines).ToList();
-        // Where a pattern has several lines, colours count them.
+        // If a pattern has several lines, each line has its own color.
         var byPattern = lines.TrueForAll(line => line.ColourKey is not null);
         var looks = lines.Select((line, index) => byPattern ? context.Palette.LookOf(line.ColourKey!) : Palette.Nth(index)).ToList();
         var series = lines.Select((line, index) => new ChartSeries(line.Name, Spread(values, line, value, null), looks[index])).ToList();
@@ -119,7 +115,7 @@ internal static class SweepSection
             {
                 var line = lines[index];
                 if (sweep.Knee(line) is { } knee)
-                    // Of several lines the marks stand close together.
+                    // The markers of several lines are close together, so their labels are short.
                     series.Add(
                         new(
                             lines.Count == 1 ? Mark(sweep, knee) : Sweep.Label(sweep.Parameter, knee.X),

@@ -1,6 +1,5 @@
 namespace IoBench.Reports.Sections;
 
-/// <summary>The files of runs that had several at once: what each of them did. Left out when no run has figures per file.</summary>
 internal static class TargetsSection
 {
     private const int MaxBars = 40;
@@ -8,7 +7,6 @@ internal static class TargetsSection
 
     private sealed record Row(IoTestResult Run, string RunName, IoTargetResult Target);
 
-    /// <summary>The section; null when no run had several files with figures of their own.</summary>
     public static Section? Build(ReportContext context)
     {
         var rows = context
@@ -58,7 +56,6 @@ internal static class TargetsSection
         return new("Targets", "Targets: what each file did", blocks);
     }
 
-    /// <summary>The file, and where a run did two things to it which of them.</summary>
     private static string NameOf(Row row) =>
         row.Run.Targets.Count(other => other.Path == row.Target.Path) < 2
             ? row.Target.Path
@@ -66,7 +63,7 @@ internal static class TargetsSection
 
     private static ChartSpec Chart(List<Row> rows, string title, string valueTitle, Func<IoTotals, double?> value)
     {
-        // Bars grow upwards; the first target shall stand on top.
+        // Bars run from bottom to top; the first target must be on top.
         var shown = rows.AsEnumerable().Reverse().ToList();
         var oneRun = rows.TrueForAll(row => ReferenceEquals(row.Run, rows[0].Run));
         return new(ChartKind.Bars, title, "Target", valueTitle)

@@ -2,20 +2,17 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>Rates and latency by interval, where they are known: how steady the storage is.</summary>
 internal static class TimelineSection
 {
     private const int LineDashes = (int)LineDash.DashDot + 1;
     private const int MaxRunsInChart = 10;
     private const int MaxPointsInCurve = 720;
 
-    /// <summary>Longer tables help nobody; the results as JSON have every interval.</summary>
+    /// <summary>The JSON results have every interval.</summary>
     private const int MaxRows = 100_000;
 
-    /// <summary>Curves that differ by more than this share an axis only when it is logarithmic.</summary>
     private const double LinearSpread = 20;
 
-    /// <summary>The section; null when no run has intervals.</summary>
     public static Section? Build(ReportContext context)
     {
         var runs = context.Results.Where(run => run.HasTimeline() && run.Timeline.Count > 1).ToList();
@@ -61,7 +58,7 @@ internal static class TimelineSection
         var printed = blocks.Count;
         blocks.Add(new TextBlock("Intervals", CellStyle.Heading));
         blocks.Add(Intervals(runs, names, blocks));
-        // On the paper of many runs the maps that follow show the same time, and more.
+        // With many runs, the heat maps show the same period in more detail, so this section is not printed.
         return new("Timeline", "Timeline: how steady the storage is", blocks)
         {
             PrintedBlocks = printed,
@@ -69,7 +66,7 @@ internal static class TimelineSection
         };
     }
 
-    /// <summary>The runs in the charts: the first; of several labels the first tests with all their labels, so that curves which belong beside one another are there.</summary>
+    /// <summary>The first runs. With several labels, the first tests with all their labels, so that related curves are complete.</summary>
     private static List<IoTestResult> Shown(ReportContext context, List<IoTestResult> runs)
     {
         if (runs.Count <= MaxRunsInChart || context.Sides.Sides.Count < 2)
@@ -157,13 +154,13 @@ internal static class TimelineSection
     )
     {
         var firsts = new Dictionary<string, int>(StringComparer.Ordinal);
-        // A sweep has many runs of one pattern: then each run has a colour of its own.
+        // A sweep has many runs of one pattern, so each run has its own color.
         var byPattern = runs.GroupBy(RunText.Pattern).All(group => group.Count() <= 2);
         var series = new List<ChartSeries>();
         for (var index = 0; index < runs.Count; index++)
         {
             var pattern = RunText.Pattern(runs[index]);
-            // These lines have no markers: in grey their dashes tell them apart, as they do two runs of a pattern.
+            // These lines have no markers. Dashes distinguish them in gray printing, and also two runs of one pattern.
             var dash = byPattern && !firsts.TryAdd(pattern, index) ? firsts[pattern] + 1 : index;
             var look = (byPattern ? context.Palette.LookOf(pattern) : Palette.Nth(index)) with { Dash = (LineDash)(dash % LineDashes) };
             var points = Thin(runs[index].Timeline);
@@ -185,7 +182,7 @@ internal static class TimelineSection
         }.LogarithmicBeyond(LinearSpread);
     }
 
-    /// <summary>Every n-th interval of a long run: a chart has no more pixels.</summary>
+    /// <summary>Every n-th interval, because a chart cannot show more points.</summary>
     private static List<IoTimelinePoint> Thin(List<IoTimelinePoint> points)
     {
         var step = (int)Math.Ceiling(points.Count / (double)MaxPointsInCurve);

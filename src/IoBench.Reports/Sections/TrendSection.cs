@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections;
 
-/// <summary>Equal tests of many days: where they go, one line per workload and computer.</summary>
 internal static class TrendSection
 {
     private const int MaxCharts = 6,
@@ -10,10 +9,9 @@ internal static class TrendSection
         TableOnOnePage = 24;
     private const int MaxLines = 5;
 
-    /// <summary>Two lines of charts, the sentences and the table fit a printed page.</summary>
+    /// <summary>In points. Two lines of charts, the sentences, and the table fit on a printed page.</summary>
     private const double ChartHeight = 190;
 
-    /// <summary>The section; null when the results are no history.</summary>
     public static Section? Build(IReadOnlyList<HistoryTrend> trends)
     {
         if (trends.Count == 0)
@@ -26,7 +24,7 @@ internal static class TrendSection
                 .Take(MaxSentences)
         )
             blocks.Add(new TextBlock(trend.Summary));
-        // The metrics of a workload side by side; those that became worse first.
+        // The metrics of a workload are adjacent, and workloads that became worse are first.
         var charts = trends
             .GroupBy(t => (t.Workload, t.IOPattern))
             .OrderByDescending(workload => workload.Any(t => t.Direction == TrendDirection.Worse))
@@ -43,18 +41,16 @@ internal static class TrendSection
         return new("Trend", "Trend: how it changes over time", blocks) { OnePage = trends.Count <= TableOnOnePage };
     }
 
-    /// <summary>The most telling: the workload and metric that became worst, else the first.</summary>
     public static ChartSpec MainChart(IReadOnlyList<HistoryTrend> trends)
     {
         var worst = trends.Where(t => t.Direction == TrendDirection.Worse).MaxBy(t => Math.Abs(t.ChangePercent ?? 0)) ?? trends[0];
         return Chart([.. trends.Where(t => (t.Workload, t.IOPattern, t.Metric) == (worst.Workload, worst.IOPattern, worst.Metric))]);
     }
 
-    /// <summary>All the trends in a sentence.</summary>
     public static string Say(IReadOnlyList<HistoryTrend> trends)
     {
         int Count(TrendDirection direction) => trends.Count(t => t.Direction == direction);
-        // The first and the last day count: fourteen nights are fourteen days.
+        // Both the first and the last day count.
         var days = Figures.Counted((trends.Max(t => t.Last.Date) - trends.Min(t => t.First.Date)).Days + 1, "day");
         var parts = new[]
         {
@@ -109,7 +105,7 @@ internal static class TrendSection
                     )
                 );
         }
-        // In a small chart dates with their year would take the room of the line.
+        // A small chart has no space for the year, so it is shown only if the days span several years.
         var isOneYear = days[0].Year == days[^1].Year;
         return new(
             ChartKind.Lines,
@@ -127,7 +123,7 @@ internal static class TrendSection
 
     private static string Day(DateTime day, string format) => day.ToString(format, CultureInfo.InvariantCulture);
 
-    // Of computer and path only what tells the lines apart.
+    // Name the computer and the path only if they distinguish the lines.
     private static string Where(List<HistoryTrend> all, HistoryTrend trend)
     {
         var parts = new List<string?>();

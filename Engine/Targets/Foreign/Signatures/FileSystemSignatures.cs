@@ -3,7 +3,6 @@ using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
 namespace IoBench.Engine.Targets.Foreign.Signatures;
 
-/// <summary>Values of file systems.</summary>
 internal static class FileSystemSignatures
 {
     private static readonly string[] s_udf = ["BEA01", "BOOT2", "CDW02", "NSR02", "NSR03", "TEA01"];
@@ -32,7 +31,7 @@ internal static class FileSystemSignatures
             new("an ext file system", 1024 + 56, [0x53, 0xEF], Confirm: IsExt),
             At("an XFS file system", 0, "XFSB"),
             At("an EXFS file system", 0, "EXFS"),
-            // The copies stand where the device is long enough for them.
+            // The copies exist only if the device is large enough for them.
             .. AtAny("a btrfs file system", [65536 + 64, (64L << 20) + 64, (256L << 30) + 64], "_BHRfS_M"),
             .. AtAny("an F2FS file system", [1024, 1024 + 4096], 0x10, 0x20, 0xF5, 0xF2),
             At("a ReiserFS file system", 65536 + 52, "ReIsEr"),
@@ -93,13 +92,13 @@ internal static class FileSystemSignatures
             At("an OCFS file system", 8192, "OracleCFS"),
             .. AtAny("an OCFS2 file system", [1024, 2048, 4096, 8192], "OCFSV2"),
             At("a VMFS volume", 1 << 20, 0x0D, 0xD0, 0x01, 0xC0),
-            // At 2 MB on a device or, behind the volume's header, at 18 or 19 MB.
+            // At 2 MB on a device, or after the volume's header at 18 or 19 MB.
             .. new byte[] { 0x5E, 0x5F, 0x60, 0x61 }.SelectMany(kind =>
                 AtAny("a VMFS file system", [2 << 20, 18 << 20, 19 << 20], kind, 0xF1, 0xAB, 0x2F)
             ),
         ];
 
-    // Versions 1 and 2 with names of 14 and 30 characters, then version 3; each as both kinds of processors write it.
+    // Versions 1 and 2 with names of 14 and 30 characters, then version 3; each in both byte orders.
     private static IEnumerable<DeviceSignature> Minix()
     {
         ushort[] values = [0x137F, 0x138F, 0x2468, 0x2478];
@@ -112,7 +111,7 @@ internal static class FileSystemSignatures
         yield return new("a Minix file system", 1024 + 24, [0x4D, 0x5A], Confirm: IsMinix3);
     }
 
-    // At 10 the logarithm of the blocks in a zone, always 0 so far; at 0 the number of inodes.
+    // Offset 10: logarithm of the blocks per zone, always 0 so far. Offset 0: number of inodes.
     private static bool IsMinix(ReadOnlySpan<byte> superblock) =>
         superblock.Length >= 20 && superblock[10] == 0 && superblock[11] == 0 && (superblock[0] | superblock[1]) != 0;
 
@@ -124,13 +123,13 @@ internal static class FileSystemSignatures
         && BinaryPrimitives.ReadUInt32LittleEndian(superblock[24..]) <= 6
         && BinaryPrimitives.ReadUInt32LittleEndian(superblock[76..]) <= 1;
 
-    // At 0 the revision, 2 since the format was released; at 8 the superblock's bytes.
+    // Offset 0: revision, 2 since the format was released. Offset 8: size of the superblock in bytes.
     private static bool IsNilfs(ReadOnlySpan<byte> superblock) =>
         superblock.Length >= 10
         && BinaryPrimitives.ReadUInt32LittleEndian(superblock) <= 2
         && BinaryPrimitives.ReadUInt16LittleEndian(superblock[8..]) is > 0 and <= 1024;
 
-    // At 20 the size of an allocation block, whole sectors.
+    // Offset 20: size of an allocation block, a multiple of the sector size.
     private static bool IsHfs(ReadOnlySpan<byte> block) =>
         block.Length >= 24 && BinaryPrimitives.ReadUInt32BigEndian(block[20..]) is > 0 and var size && size % 512 == 0;
 

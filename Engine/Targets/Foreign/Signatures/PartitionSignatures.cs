@@ -2,7 +2,6 @@ using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
 namespace IoBench.Engine.Targets.Foreign.Signatures;
 
-/// <summary>Values of partition tables other than the one of two bytes, which <see cref="DeviceSignatures"/> looks at last.</summary>
 internal static class PartitionSignatures
 {
     private const string Gpt = "a GPT partition table";

@@ -2,21 +2,20 @@ using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
 namespace IoBench.Engine.Targets.Foreign.Signatures;
 
-/// <summary>Values of RAID: Linux's own and that of controllers and mainboards, most of it at the end of a disk.</summary>
 internal static class RaidSignatures
 {
     private const string Linux = "a member of a Linux RAID (md)";
     private static readonly byte[] s_md = [0xFC, 0x4E, 0x2B, 0xA9];
     private static readonly byte[] s_mdBig = [0xA9, 0x2B, 0x4E, 0xFC];
 
-    /// <summary>Sectors from the end where Promise's controllers keep theirs, by the disk's geometry.</summary>
+    /// <summary>Positions of Promise controllers' metadata in sectors from the end; they depend on the geometry of the disk.</summary>
     private static readonly int[] s_promise = [16, 63, 255, 256, 399, 591, 675, 735, 911, 951, 974, 991, 3087];
 
     public static IEnumerable<DeviceSignature> Table { get; } =
     [
         .. AtAny(Linux, [0, 4096], s_md),
         FromEnd(Linux, 8192, s_md, 4096),
-        // Format 0.90 is written as the processor has it.
+        // Format 0.90 is written in the byte order of the CPU.
         FromEnd(Linux, 65536, s_md, 65536),
         FromEnd(Linux, 65536, s_mdBig, 65536),
         .. new[] { 512, 257 * 512, 4096, 257 * 4096 }.Select(bytes => FromEnd(Vendor("DDF"), bytes, [0xDE, 0x11, 0xDE, 0x11])),

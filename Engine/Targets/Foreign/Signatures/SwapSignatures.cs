@@ -2,7 +2,9 @@ using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
 namespace IoBench.Engine.Targets.Foreign.Signatures;
 
-/// <summary>Values of swap space and of systems that sleep in it: in the last ten bytes of the first page, whose size is the processor's.</summary>
+/// <summary>
+/// Swap space and hibernated systems. The value is in the last ten bytes of the first page, whose size depends on the CPU.
+/// </summary>
 internal static class SwapSignatures
 {
     private static readonly long[] s_places = [4096 - 10, 8192 - 10, 16384 - 10, 32768 - 10, 65536 - 10];

@@ -3,7 +3,6 @@ using static IoBench.Engine.Targets.Foreign.DeviceSignature;
 
 namespace IoBench.Engine.Targets.Foreign.Signatures;
 
-/// <summary>Values of volume managers, caches, encryption and databases that use a device without a file system.</summary>
 internal static class VolumeSignatures
 {
     private static readonly byte[] s_bcache =

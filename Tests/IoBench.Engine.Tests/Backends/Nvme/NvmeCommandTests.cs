@@ -2,7 +2,6 @@ using System.Buffers.Binary;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>NVMe's commands as they are built, their answers in words, and their way through a ring.</summary>
 public sealed unsafe class NvmeCommandTests
 {
     private const uint Fua = 1u << 30;
@@ -32,7 +31,7 @@ public sealed unsafe class NvmeCommandTests
         slot.Operation = SlotOperation.Write;
         var write = NvmeRequests.Command(Target(shift, isWriteThrough: false), &slot);
         Assert.Equal((0x01, low, high, count), ((int)write.Opcode, write.Word10, write.Word11, write.Word12));
-        // Write-through is the drive's promise: it is asked for with each write, and only there.
+        // Write-through (FUA) depends on the drive. It is set for writes only.
         Assert.Equal(count | Fua, NvmeRequests.Command(Target(shift, isWriteThrough: true), &slot).Word12);
     }
 
@@ -152,7 +151,7 @@ public sealed unsafe class NvmeCommandTests
         var one = Identity(shift: 9, blocks: 2048);
         Assert.Null(NvmeIdentity.WhyNot(one, 512, 2048 * 512));
         var other = (byte[])one.Clone();
-        // Blocks in use come and go.
+        // The number of allocated blocks changes over time.
         other[16]++;
         Assert.True(NvmeIdentity.IsSameNamespace(one, other));
         other[120]++;
@@ -173,14 +172,17 @@ public sealed unsafe class NvmeCommandTests
         var protecting = Identity(9, 2048);
         protecting[29] = 1;
         Assert.Contains("end to end", NvmeIdentity.WhyNot(protecting, 512, 2048 * 512), StringComparison.Ordinal);
-        // The format in use may be one of more than sixteen: its number has bits in two places.
+        // A namespace can support more than sixteen formats. The number of the format in use has bits in two places.
         var many = Identity(9, 2048);
         many[26] = 0x21;
         many[128 + 4 * 17 + 2] = 12;
         Assert.Null(NvmeIdentity.WhyNot(many, 4096, 2048 * 4096));
     }
 
-    /// <summary>The kernel's /dev/null takes commands of any driver (6.15) and says that they are done: so the ring's larger entries are proved here without a drive.</summary>
+    /// <summary>
+    /// Since Linux 6.15, /dev/null accepts and completes commands of any driver, so the larger entries of the ring can be tested without a
+    /// drive.
+    /// </summary>
     [NullDeviceCommandsFact]
     public void A_ring_with_larger_entries_brings_each_command_back()
     {
@@ -216,7 +218,7 @@ public sealed unsafe class NvmeCommandTests
         }
     }
 
-    /// <summary>What the kernel takes for a command's segments are all pages up to the end of its registered piece.</summary>
+    /// <summary>The kernel counts all pages up to the end of the registered buffer as segments of a command.</summary>
     [Fact]
     public void A_registered_piece_has_no_more_pages_than_a_command_has_segments()
     {
@@ -259,7 +261,7 @@ public sealed unsafe class NvmeCommandTests
     {
         for (var round = 0; round < rounds; round++)
         {
-            // Numbers that do not divide the ring's size: each round begins at another entry.
+            // The counts do not divide the size of the ring, so each round starts at another entry.
             var count = 1 + round % memory.SlotCount;
             for (var i = 0; i < count; i++)
             {

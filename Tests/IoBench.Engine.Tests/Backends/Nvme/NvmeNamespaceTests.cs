@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Which devices NVMe's own commands may be passed to, and how large one may be, told by a /sys of our own.</summary>
 public sealed class NvmeNamespaceTests : TargetFolder
 {
     [LinuxFact]

@@ -15,7 +15,7 @@ public class OffsetGeneratorTests
             Assert.Equal(0, offset % Block);
             counts[offset / Block]++;
         }
-        // Chi-square with 999 degrees of freedom: 0.1 % of fair draws lie above 1143.9.
+        // Chi-square with 999 degrees of freedom: 0.1% of fair samples are above 1143.9.
         var expected = draws / (double)blocks;
         Assert.InRange(counts.Sum(c => (c - expected) * (c - expected) / expected), 850, 1143.9);
     }
@@ -88,7 +88,7 @@ public class OffsetGeneratorTests
             Assert.True(starts.Distinct().Count() > 30);
             Assert.Equal(From(order, 7, 0), From(order, 7, 0));
         }
-        // Each half is gone through whole, whatever block it begins with.
+        // Each half is written completely, whichever block is first.
         Assert.Equal(Enumerable.Range(500, 500).Select(i => (long)i), From(IoAccessPattern.Sequential, 3, 1).Order());
     }
 
@@ -163,7 +163,7 @@ public class OffsetGeneratorTests
     [Fact]
     public void A_distribution_in_percent_sends_the_shares_where_they_belong()
     {
-        // 90 % to the first tenth, nothing to the next tenth, the rest to what is left.
+        // 90% to the first tenth, nothing to the next tenth, and the rest to the remaining blocks.
         var p = new IoPattern { Distribution = [new(90, 10), new(0, 10)] };
         var blocks = Blocks(Draw(p, 1000L * Block, 100_000)).ToArray();
         Assert.InRange(blocks.Count(b => b < 100) / 100_000.0, 0.895, 0.905);
@@ -187,7 +187,8 @@ public class OffsetGeneratorTests
     [Fact]
     public void Absolute_parts_beyond_the_end_are_cut_and_the_shares_left_are_scaled_up_as_DiskSpd_does()
     {
-        // 10 % to 10 blocks, 10 % to the next 10, 80 % beyond a file of 15 blocks: the two that are left share evenly, the second cut to 5 blocks.
+        // 10% to 10 blocks, 10% to the next 10, and 80% beyond a file of 15 blocks: the first two ranges share evenly, and the second is
+        // truncated to 5 blocks.
         var p = new IoPattern
         {
             Distribution = [new(10, 10 * Block), new(10, 10 * Block), new(80, 100 * Block)],
@@ -196,13 +197,13 @@ public class OffsetGeneratorTests
         var blocks = Blocks(Draw(p, 15 * Block, 50_000)).ToArray();
         Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.49, 0.51);
         Assert.Equal(14, blocks.Max());
-        // Nothing is left for the rest that no part names.
+        // No share remains for the blocks outside of all ranges.
         p.Distribution = [new(30, 10 * Block), new(0, 2 * Block), new(20, 100 * Block)];
         blocks = [.. Blocks(Draw(p, 20 * Block, 50_000))];
         Assert.InRange(blocks.Count(b => b < 10) / 50_000.0, 0.59, 0.61);
         Assert.Equal(0, blocks.Count(b => b is 10 or 11));
         Assert.Equal(19, blocks.Max());
-        // What would leave no place at all is refused.
+        // A distribution that leaves no possible offset is refused.
         p.Distribution = [new(0, 100 * Block), new(100, Block)];
         Assert.Equal("IoBench.InvalidDistribution", Assert.Throws<IoBenchException>(() => Draw(p, 20 * Block, 1).ToArray()).ErrorId);
     }

@@ -5,7 +5,7 @@ public class PopularBlocksTests
     private const int Draws = 2_000_000;
 
     [Theory]
-    // Shares of the first 1, 10, 1000 and 100000 ranks of a million: sums of k^-theta.
+    // Shares of the first 1, 10, 1000, and 100000 ranks of a million: sums of k^-theta.
     [InlineData(0.5, 1_000_000, 0.000500365, 0.002512333, 0.030923076, 0.315728838)]
     [InlineData(0.99, 1_000_000, 0.064969449, 0.192056677, 0.502145833, 0.830201585)]
     [InlineData(1.0, 1_000_000, 0.069479538, 0.203503360, 0.520087055, 0.840017765)]
@@ -60,9 +60,9 @@ public class PopularBlocksTests
         Assert.Equal(Enumerable.Range(0, count).Select(i => (long)i), blocks.Order());
         if (count < 1000)
             return;
-        // Of a random permutation, 2 of n pairs are neighbours on average.
+        // In a random permutation, 2 of n pairs are adjacent on average.
         Assert.InRange(blocks.Zip(blocks.Skip(1)).Count(pair => Math.Abs(pair.First - pair.Second) == 1), 0, 20);
-        // The hundred hottest lie in all tenths of the file.
+        // The hundred hottest blocks are in all tenths of the file.
         Assert.Equal(10, blocks.Take(100).Select(block => block * 10 / count).Distinct().Count());
         Assert.NotEqual(blocks, Enumerable.Range(0, count).Select(rank => new BlockScatter(count, key: 6).Of(rank)));
     }
@@ -82,7 +82,7 @@ public class PopularBlocksTests
             below += rank < count / 4 ? 1 : 0;
             Assert.InRange(blocks.Draw(ref random), 0, count - 1);
         }
-        // A quarter of the ranks has the root of it: half the I/Os.
+        // A quarter of the ranks gets the square root of 1/4, that is, half of the I/Os.
         Assert.InRange(below, 49_000, 51_000);
         Assert.InRange(highest, count / 100 * 99, count - 1);
     }
@@ -136,7 +136,7 @@ public class PopularBlocksTests
             var test = new IoTestSpecification { Targets = [new("x")], Order = new IoOrder.Random(Distribution: distribution) };
             Assert.Equal(id, Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(test)).ErrorId);
         }
-        // Set of a sequence it waits for a random order, and is refused where none comes.
+        // Set on a sequential pattern, the distribution applies to a later random pattern, and validation refuses it if none is set.
         var pattern = new IoTestSpecification
         {
             Targets = [new("x")],
@@ -152,7 +152,7 @@ public class PopularBlocksTests
         Assert.Equal("IoBench.ConflictingOptions", Assert.Throws<IoBenchException>(() => SpecificationValidator.Validate(pattern)).ErrorId);
     }
 
-    // Chi-square over the first hundred ranks and fifty groups of the others, by what the law says of each rank.
+    // Chi-square over the first hundred ranks and fifty groups of the others, with the expected frequency of each rank.
     private static void CheckDraws(Popularity law, int count, Func<int, double> weight)
     {
         var blocks = new PopularBlocks(law, count, key: 3);
@@ -167,7 +167,7 @@ public class PopularBlocksTests
             expected[Cell(rank)] += weight(rank);
         var scale = Draws / expected.Sum();
         var chi = seen.Zip(expected, (s, e) => (s - e * scale) * (s - e * scale) / (e * scale)).Sum();
-        // 149 degrees of freedom: 0.1 % of fair draws lie above 205.
+        // 149 degrees of freedom: 0.1% of fair samples are above 205.
         Assert.InRange(chi, 90, 205);
 
         int Cell(int rank) =>

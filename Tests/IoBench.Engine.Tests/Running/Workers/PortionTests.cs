@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>After a burst of completions the device gets its first I/O before the others are prepared: a device that stands idle meanwhile is not measured.</summary>
 public class PortionTests
 {
     private const long CallTakes = 10_000;
@@ -17,7 +16,7 @@ public class PortionTests
         var device = new Bursts(maxPortion);
         Run(device, s => s.WritePercent = writePercent);
         Assert.True(device.Rounds.Count > 10);
-        // How many I/Os were prepared when each portion was handed over: no more than those handed over by then.
+        // Number of prepared I/Os at each submission: not more than the batch includes.
         Assert.All(device.Rounds, round => Assert.Equal(handedOver, string.Join(' ', round)));
     }
 
@@ -27,7 +26,7 @@ public class PortionTests
         var device = new Bursts(int.MaxValue, doneAtOnce: true);
         Run(device, _ => { });
         Assert.True(device.Rounds.Count > 10);
-        // One I/O shows it.
+        // The first I/O shows that the device is synchronous.
         Assert.Equal([1, 32], device.Rounds[0]);
         Assert.All(device.Rounds.Skip(1), round => Assert.Equal([32], round));
     }
@@ -67,7 +66,7 @@ public class PortionTests
     [Fact]
     public void A_service_time_holds_nothing_of_later_portions_and_loses_nothing()
     {
-        // A burst ends when the last call is made: six calls, so the first portion took six calls' time, the last one's.
+        // A burst ends with the last of six calls, so the first batch takes the time of six calls and the last batch that of one.
         var result = Run(new Bursts(int.MaxValue), _ => { });
         Assert.Equal(CallTakes / 1e6, result.MinLatencyMs!.Value, 9);
         Assert.Equal(6 * CallTakes / 1e6, result.MaxLatencyMs!.Value, 9);
@@ -100,7 +99,7 @@ public class PortionTests
                     Targets = [],
                 }
             );
-            // Two blocks of 128 KB are what the processor's cache holds beside all else.
+            // The CPU cache has room for two blocks of 128 KB.
             var pipeline = new WorkerPipeline(device, memory, new WorkerCounters(), streams: [], largestBlock: 128 << 10);
             var (counts, order) = (new List<int>(), new List<int>());
             for (var i = 0; i < Outstanding; i++)
@@ -109,13 +108,13 @@ public class PortionTests
                 Round();
             Assert.Equal(3, counts[0]);
             Assert.All(counts.Skip(1), count => Assert.Equal(2, count));
-            // In turns: none waits longer than the others.
+            // Round robin: no I/O waits longer than the others.
             Assert.Equal(Enumerable.Range(0, order.Count).Select(i => i % Outstanding), order);
 
             device.Leaves = () => 1;
             Round();
             Round();
-            // One was left waiting: the device got all the others in the next call, and gave back all but one.
+            // One I/O was left outstanding: the device got all others in the next call and returned all but one.
             Assert.Equal(Outstanding - 1, counts[^1]);
 
             void Round()
@@ -161,7 +160,6 @@ public class PortionTests
         return run.GetResult();
     }
 
-    /// <summary>A device that finishes all it has at once. Each call takes its time on the device's clock.</summary>
     private sealed unsafe class Bursts(int maxPortion, bool doneAtOnce = false) : IoBackend
     {
         private const long NotPrepared = -1;
@@ -177,7 +175,6 @@ public class PortionTests
         public List<(long HandedOver, long Started)> Started { get; } = [];
         public bool IsDoneAtOnce { get; set; } = doneAtOnce;
 
-        /// <summary>How many I/Os it keeps when it gives the others back.</summary>
         public Func<int> Leaves { get; set; } = () => 0;
         public Action AfterRound { get; set; } = () => { };
 
@@ -213,7 +210,7 @@ public class PortionTests
                 AfterRound();
             }
             (_round, _handedOver) = ([], 0);
-            // At the end it keeps none.
+            // At the end, all I/Os complete.
             _left = count == 0 ? 0 : Math.Min(Leaves(), _held.Count - 1);
             var got = _held.Count - _left;
             for (var i = 0; i < got; i++)

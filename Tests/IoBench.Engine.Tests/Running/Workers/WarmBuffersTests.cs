@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Checked reads of a device that is done at once use the buffers that were checked last.</summary>
 public unsafe class WarmBuffersTests
 {
     private const int Outstanding = 8;

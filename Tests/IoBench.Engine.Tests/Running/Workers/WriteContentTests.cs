@@ -55,7 +55,7 @@ public class WriteContentTests
                 return (long)sequence;
             })
             .ToArray();
-        // The newest write may be anywhere; from block to block the number grows by one, or falls by a round less one.
+        // The newest write can be anywhere. From block to block, the number increases by one, or decreases by a pass minus one.
         for (var i = 1; i < sequences.Length; i++)
             Assert.Contains(sequences[i] - sequences[i - 1], new[] { 1L, 1 - 128 });
     }
@@ -118,7 +118,7 @@ public class WriteContentTests
             seed: 42
         );
         var bytes = File.ReadAllBytes(file.Path);
-        // A share of the blocks are copies of sixteen; five standard deviations either way.
+        // The duplicates are copies of sixteen blocks. The range is five standard deviations.
         var distinct = bytes.Chunk(4096).Select(Convert.ToBase64String).Distinct().Count();
         var unique = blocks * (100 - dedupable) / 100.0;
         Assert.InRange(distinct, unique - 160, unique + 160 + 16);

@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>Who stands on a device, told by a /sys of our own: not every kernel has LVM, RAID, multipath or storage servers.</summary>
+/// <summary>Uses a simulated /sys, because not every kernel has LVM, RAID, multipath, or storage servers.</summary>
 public class BuiltUponTests : TargetFolder
 {
     [LinuxFact]
@@ -15,7 +15,7 @@ public class BuiltUponTests : TargetFolder
         Link("devices/dm-7/slaves/vd1", "devices/vd/vd1");
         Assert.Equal("dm-7 (vg0-data) is built upon it", DeviceUsers.Find(part));
         Assert.Equal("its partition vd1: dm-7 (vg0-data) is built upon it", DeviceUsers.Find(disk));
-        // The volume itself is used by nobody, and neither is the next partition.
+        // The volume itself is not in use, and neither is the next partition.
         Assert.Null(DeviceUsers.Find(volume));
         Assert.Null(DeviceUsers.Find(Node("vd/vd2", "9000:2")));
     }

@@ -6,7 +6,7 @@ public class DeviceSignatureTests
 {
     private const long MB = 1 << 20;
 
-    /// <summary>What else must be there for values of two bytes: offset in the value's sector, and the byte.</summary>
+    /// <summary>Bytes that must also match for signatures of two bytes: offset in the sector of the signature, and value.</summary>
     private static readonly Dictionary<string, (int Offset, byte Value)[]> s_more = new()
     {
         ["an ext file system"] = [],
@@ -28,7 +28,7 @@ public class DeviceSignatureTests
     public void Every_value_of_the_table_is_found_at_its_place_and_only_there(int row)
     {
         var signature = DeviceSignatures.Table[row];
-        // No round size: the last sectors, 4 KB and 64 KB are then at different places.
+        // An unaligned size, so that the last sector, 4 KB, and 64 KB start at different offsets.
         var size = (signature.EndUnit == 0 ? Math.Max(32 * MB, signature.Offset + MB) : 32 * MB) + 9 * 4096 + 3 * 512;
         var at = signature.PositionOn(size);
         var disk = new SparseDisk(size);
@@ -71,7 +71,7 @@ public class DeviceSignatureTests
     [Fact]
     public void FAT_is_known_without_any_text_in_it()
     {
-        // A floppy of DOS 3: a jump, 512 bytes per sector, two sectors per cluster, one reserved, two tables, media F9.
+        // A DOS 3 floppy: a jump, 512 bytes per sector, two sectors per cluster, one reserved sector, two tables, media F9.
         var sector = new byte[64];
         sector[0] = 0xEB;
         BinaryPrimitives.WriteUInt16LittleEndian(sector.AsSpan(11), 512);
@@ -115,7 +115,7 @@ public class DeviceSignatureTests
         Assert.Equal(found, new SparseDisk(size).Put(at, 1).Content.FirstData());
     }
 
-    /// <summary>What libblkid of util-linux up to 2.42 calls a format, and what we do.</summary>
+    /// <summary>Names of formats in libblkid (util-linux up to 2.42), and a part of the name that IoBench uses.</summary>
     private static readonly Dictionary<string, string> s_known = new()
     {
         ["adaptec_raid_member"] = "(Adaptec)",
@@ -199,7 +199,7 @@ public class DeviceSignatureTests
         ["zonefs"] = "zonefs",
     };
 
-    /// <summary>Found by a walk over many places and not by the table.</summary>
+    /// <summary>Formats that a scan of many offsets finds instead of the table.</summary>
     private static readonly string[] s_walked = ["zfs_member", "xfs_external_log"];
 
     [RequiresFact("blkid")]

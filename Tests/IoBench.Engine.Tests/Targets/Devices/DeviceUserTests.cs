@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Devices that something else stands on, on loop devices.</summary>
 public class DeviceUserTests : TargetFolder
 {
     private readonly List<string> _loops = [];
@@ -15,7 +14,7 @@ public class DeviceUserTests : TargetFolder
         Allowed(bottom);
         var top = Loop(bottom);
         Assert.Contains($"{Path.GetFileName(top)} stands on it", InUse(bottom), StringComparison.Ordinal);
-        // The other way round nobody else is there.
+        // Nothing uses the upper device.
         Allowed(top);
         var middle = top;
         var highest = Loop(top);
@@ -27,7 +26,7 @@ public class DeviceUserTests : TargetFolder
     public void A_device_over_a_mounted_one_is_not_written()
     {
         var bottom = Loop(Image("disk"));
-        // What the upper one shows of it is empty: only the mount is in the way.
+        // The part of the file that the upper device shows is empty, so only the mount is a reason to refuse.
         var top = Loop(bottom, "--offset 16M --sizelimit 8M");
         var highest = Loop(top);
         Allowed(highest);
@@ -66,7 +65,7 @@ public class DeviceUserTests : TargetFolder
         Directory.CreateDirectory(At("sub"));
         foreach (var name in new[] { "db.mdf", "DB.LDF", "sub/x.bak" })
             Assert.Contains(name, Refused("IoBench.SqlServerFile", () => Write(Loop(Image(name)))).Message, StringComparison.Ordinal);
-        // By its content, though what the device shows of it is empty.
+        // The file is recognized by its content, although the part that the device shows is empty.
         var file = Image("disk");
         using (var stream = File.OpenWrite(file))
             stream.Write(SqlServerSamples.DataFile());
@@ -97,7 +96,7 @@ public class DeviceUserTests : TargetFolder
         Hold($"sh -c 'exec 3<>{file}; echo ready; read x'");
         Assert.Contains("has it open for writing", InUse(device), StringComparison.Ordinal);
         Let();
-        // Renamed it is the same file, replaced it is another that nobody can count.
+        // A renamed file is the same file. The names of a replaced file cannot be counted.
         Shell($"mv {file} {At("moved")}");
         Allowed(device);
         Image("moved2");
@@ -181,7 +180,7 @@ public class DeviceUserTests : TargetFolder
         Claim(target).Dispose();
         Shell($"rm {node} && cp -a {other} {node}");
         Assert.Contains("has become another device", Refused("IoBench.DeviceInUse", () => Claim(target)).Message, StringComparison.Ordinal);
-        // The same number, but another disk in it.
+        // The device number is the same, but another disk is attached.
         Shell($"rm {node} && cp -a {one} {node} && losetup -d {one} && losetup {one} {At("one")}");
         if (File.Exists($"/sys/block/{Path.GetFileName(one)}/diskseq"))
             Refused("IoBench.DeviceInUse", () => Claim(target));
@@ -211,7 +210,7 @@ public class DeviceUserTests : TargetFolder
 
     private static string InUse(string device) => Refused("IoBench.DeviceInUse", () => Write(device)).Message;
 
-    /// <summary>Starts a command that holds something until it is let go; it says "ready" once it does.</summary>
+    /// <summary>Starts a command that uses a file or device until StopHolder. The command prints "ready" when it does.</summary>
     private void Hold(string command)
     {
         var process = Process.Start(

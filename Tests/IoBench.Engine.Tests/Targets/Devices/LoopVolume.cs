@@ -2,7 +2,6 @@ using System.Diagnostics;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>A small disk of our own: a loop device, raw or with a file system that is mounted.</summary>
 internal sealed class LoopVolume : IDisposable
 {
     private readonly string _image;

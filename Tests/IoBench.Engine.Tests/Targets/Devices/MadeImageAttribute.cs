@@ -4,8 +4,8 @@ using Xunit.Sdk;
 namespace IoBench.Engine.Tests;
 
 /// <summary>
-/// An image that a program of its own format makes; skipped with the reason where the program is missing. The command is a shell's, <c>$i</c> is the image,
-/// <c>$d</c> a folder with a file in it.
+/// Data of a test: an image that a format's own tool creates. It is skipped, with the reason, if the tool is missing. In the shell command,
+/// <c>$i</c> is the image and <c>$d</c> is a folder with a file.
 /// </summary>
 [AttributeUsage(AttributeTargets.Method, AllowMultiple = true)]
 public sealed class MadeImageAttribute : DataAttribute

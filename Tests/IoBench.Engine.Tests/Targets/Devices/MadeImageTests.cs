@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Images made by each format's own programs: what we and libblkid call them.</summary>
 public class MadeImageTests : TargetFolder
 {
     [Theory]
@@ -87,7 +86,7 @@ public class MadeImageTests : TargetFolder
         var image = At("image");
         using (var file = File.Create(image))
         {
-            // The last sector of a member of VIA's RAID: its value, its version and a checksum that is none.
+            // The last sector of a VIA RAID member: its signature, its version, and an invalid checksum.
             file.SetLength(16 * MB);
             file.Position = 16 * MB - 512;
             file.Write([0x55, 0xAA, 0x01, .. new byte[47], 0x77]);

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>A fact that needs root and programs (mounts, loop devices); skipped with the reason elsewhere.</summary>
 [AttributeUsage(AttributeTargets.Method)]
 public sealed class RequiresRootFactAttribute : FactAttribute
 {

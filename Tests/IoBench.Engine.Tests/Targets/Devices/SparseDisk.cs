@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>A device of any size whose bytes are zero but for those that a test puts there.</summary>
 internal sealed class SparseDisk(long size)
 {
     private readonly List<(long Offset, byte[] Bytes)> _parts = [];

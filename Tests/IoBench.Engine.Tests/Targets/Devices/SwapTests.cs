@@ -1,8 +1,8 @@
 namespace IoBench.Engine.Tests;
 
 /// <summary>
-/// Something else comes under the name of a run's file, at any moment and by any way: the run goes on in the file that was checked or ends with an error;
-/// what came is never written.
+/// Another file or device gets the name of a run's target, at various times and in several ways. The run must continue on the checked file
+/// or fail. It must never write to the replacement.
 /// </summary>
 public class SwapTests : TargetFolder
 {
@@ -19,7 +19,7 @@ public class SwapTests : TargetFolder
         }
     }
 
-    /// <summary>The moments of <see cref="RunMoment"/>, which is internal.</summary>
+    /// <summary>Public copy of the internal <see cref="RunMoment"/>, because test methods are public.</summary>
     public enum RunMomentName
     {
         Checked,
@@ -45,7 +45,7 @@ public class SwapTests : TargetFolder
         var path = Foreign("data/t.dat", (int)MB);
         var before = File.ReadAllBytes(path);
         var result = CheckSwap(how, moment, force: true, writes ? 100 : 50);
-        // What was handed over is what was written, if anything was.
+        // If the run wrote, it wrote to the file that was approved with force.
         if (result is { IOCount: > 0 })
             Assert.NotEqual(
                 before,
@@ -154,7 +154,7 @@ public class SwapTests : TargetFolder
         {
             error = e.ErrorId;
         }
-        // Wherever it is now, under all its names.
+        // Find the file wherever it is now, under all its names.
         var victims = Directory
             .GetFiles(Folder, "t.dat", SearchOption.AllDirectories)
             .Where(f => File.Exists(f) && !f.Contains("taken", StringComparison.Ordinal))

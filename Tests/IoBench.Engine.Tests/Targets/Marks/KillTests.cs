@@ -3,7 +3,6 @@ using System.Globalization;
 
 namespace IoBench.Engine.Tests;
 
-/// <summary>Programs that are killed while they make or write a test file leave one that is ours, or none.</summary>
 public class KillTests : TargetFolder
 {
     private const long FileSize = 48 * MB;

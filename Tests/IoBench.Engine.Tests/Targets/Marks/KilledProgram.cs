@@ -1,6 +1,6 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>What the test assembly does when it is started as a program: work that its parent kills.</summary>
+/// <summary>Entry point if the test assembly is started as a program: work that the parent process kills.</summary>
 internal static class KilledProgram
 {
     public static int Main(string[] arguments)

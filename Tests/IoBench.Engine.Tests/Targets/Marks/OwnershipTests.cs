@@ -125,7 +125,7 @@ public class OwnershipTests : TargetFolder
             }
         );
         AssertOurs(target.Path);
-        // The next run carries on and closes the mark again.
+        // The next run continues and closes the marker again.
         BeginWriting(target.Path).Dispose();
         AssertOurs(target.Path);
     }
@@ -209,7 +209,7 @@ public class OwnershipTests : TargetFolder
         var path = Ours();
         using (var first = BeginWriting(path))
         {
-            // The same run may name a file twice.
+            // One run can name a file twice.
             using var second = BeginWriting(path, others: [first.Target]);
             Refused("IoBench.FileInUse", () => BeginWriting(path));
             Assert.Equal(MB, Prepare(path).Size);
@@ -238,7 +238,6 @@ public class OwnershipTests : TargetFolder
         return path;
     }
 
-    /// <summary>What is left of a run whose process was killed: an open mark and whatever it had written.</summary>
     private static void KilledRun(CheckedTarget target, Action<CheckedTarget> write)
     {
         using var handle = PlatformFiles.Current.OpenToWrite(target.Path);

@@ -1,6 +1,5 @@
 namespace IoBench.Engine.Tests;
 
-/// <summary>What a mark proves: after a kill every sector, after an end what the run wrote, later that nobody changed anything.</summary>
 public class ProofTests : TargetFolder
 {
     private static readonly byte[] s_foreign = Random(4096);
@@ -92,7 +91,7 @@ public class ProofTests : TargetFolder
         Refused("IoBench.ForeignFile", () => BeginWriting(path, size: 16 * MB));
         Refused("IoBench.ForeignFile", () => TestFiles.Remove(path, force: false));
         Assert.Equal(before, File.ReadAllBytes(path));
-        // Samples need not find it, and reading harms nobody.
+        // Samples do not always find it, and reading does no harm.
         Assert.Equal(8 * MB, Prepare(path, size: null).Size);
     }
 
@@ -220,7 +219,7 @@ public class ProofTests : TargetFolder
             Assert.DoesNotContain(result.Warnings, w => w.Contains("stays open", StringComparison.Ordinal));
             AssertOurs(At("t.dat"));
         }
-        // What one run wrote without stamps the next one does not know, and leaves.
+        // The next run does not recognize writes without headers, and leaves the file unchanged.
         Assert.DoesNotContain(Run(_ => { }).Warnings, w => w.Contains("stays open", StringComparison.Ordinal));
         AssertOurs(At("t.dat"));
     }
@@ -231,7 +230,7 @@ public class ProofTests : TargetFolder
         Prepare(At("t.dat"), 4 * MB);
         Foreign("other.dat", (int)(4 * MB));
         var spec = Short(At("t.dat"));
-        // What the run writes itself is its own again.
+        // The run owns what it writes itself, so it writes to the first MB only.
         spec.Targets[0].MaxOffset = MB;
         using var run = new TestRun(spec)
         {
@@ -304,7 +303,6 @@ public class ProofTests : TargetFolder
         Refused("IoBench.FileInUse", () => TestFiles.Remove(At("t.dat"), force: true));
     }
 
-    /// <summary>Breaks off with all it was given still in flight.</summary>
     private sealed unsafe class Breaking : IoBackend
     {
         public override BackendDescriptor Kind => ThreadsBackend.Descriptor;
@@ -331,7 +329,6 @@ public class ProofTests : TargetFolder
         return spec;
     }
 
-    /// <summary>What a killed run leaves: an open mark, and writes here and there.</summary>
     private static void Killed(string path, long size, int length, int writes, int? alignment = null)
     {
         Prepare(path, size);
@@ -362,7 +359,10 @@ public class ProofTests : TargetFolder
         return bytes;
     }
 
-    /// <summary>Makes the file, or makes it longer, and has others write into it in the last moment; then it fails, or would end. Returns what it held by then.</summary>
+    /// <summary>
+    /// Creates or extends the file while another program writes to it at the last moment. Then the creation fails or ends. Returns the
+    /// content at that time.
+    /// </summary>
     private byte[] MakeWhile(string command, bool fails, long size)
     {
         byte[]? after = null;

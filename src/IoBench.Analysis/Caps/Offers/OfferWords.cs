@@ -1,18 +1,11 @@
 namespace IoBench.Analysis.Caps.Offers;
 
-/// <summary>Which of the offers that were bought a limit is: the disk's, the virtual machine's, or a burst's that will end.</summary>
 internal static class OfferWords
 {
-    /// <summary>How far, as a share, a limit may be from an offer's figure and still be it.</summary>
     private const double Same = 0.05;
 
     private sealed record OfferFigure(StorageOffer Offer, double Value, string Text, bool IsBurst);
 
-    /// <summary>The sentence; null where no offer has such a figure, or none was named.</summary>
-    /// <param name="bought">What was bought.</param>
-    /// <param name="iops">The limit on I/Os per second that was found; null = none.</param>
-    /// <param name="mebibytes">The limit on MiB per second; null = none.</param>
-    /// <param name="burst">The burst that ended; null = none.</param>
     internal static string? Of(StorageSpecification bought, double? iops, double? mebibytes, CapBurst? burst)
     {
         var sentences = new[]
@@ -24,7 +17,6 @@ internal static class OfferWords
         return said.Length > 0 ? said : null;
     }
 
-    /// <summary>Whether a limit is one of the figures that were bought.</summary>
     internal static bool IsBought(StorageSpecification? bought, double? iops, double? mebibytes) =>
         bought is not null
         && (
@@ -51,7 +43,7 @@ internal static class OfferWords
         var spent = figures.Find(figure => figure.Offer == found.Offer && figure.IsBurst && IsNear(burst, figure.Value));
         if (spent is not null)
             return $"Both are the figures of {found.Offer.Name}: {spent.Text} while its credit lasts, {found.Text} after that.";
-        // The other's limit is higher: it is not the one that was met.
+        // Other SKUs with a higher limit are not the one that was reached.
         var others = figures.Where(figure => figure.Offer != found.Offer && !figure.IsBurst && figure.Value > found.Value).ToList();
         return $"That is the {kind} limit of {found.Offer.Name} ({found.Text}){(others.Count == 0 ? "" : $", not that of {string.Join(", ", others.Select(other => $"{other.Offer.Name} ({other.Text})"))}")}.";
     }

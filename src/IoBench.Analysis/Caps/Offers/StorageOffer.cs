@@ -3,47 +3,50 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Analysis.Caps.Offers;
 
-/// <summary>What a cloud sells: a disk or a virtual machine with its limits, as a vendor's page said on a day.</summary>
+/// <summary>A storage SKU: a disk or a virtual machine of a cloud with its limits, as the vendor documented them.</summary>
 public sealed record StorageOffer
 {
-    /// <summary>Name, as in <c>azure:P30</c>, <c>azure-vm:E16bds_v5</c>, <c>aws:gp3</c>; with figures of one's own they follow: <c>aws:gp3:6000:250</c>.</summary>
+    /// <summary>
+    /// Name, such as <c>azure:P30</c>, <c>azure-vm:E16bds_v5</c>, or <c>aws:gp3</c>; chosen limits follow the name, as in
+    /// <c>aws:gp3:6000:250</c>.
+    /// </summary>
     public required string Name { get; init; }
 
-    /// <summary>What it is, in words.</summary>
+    /// <summary>Description.</summary>
     public required string What { get; init; }
 
-    /// <summary>Unit of the throughputs: <c>MB/s</c> (10^6) or <c>MiB/s</c> (2^20), as the vendor counts.</summary>
+    /// <summary>Unit of the throughput values, as the vendor uses it: <c>MB/s</c> (10^6 bytes) or <c>MiB/s</c> (2^20 bytes).</summary>
     public required string Unit { get; init; }
 
-    /// <summary>I/Os per second that last; null = what one chooses, or not limited.</summary>
+    /// <summary>Sustained IOPS limit; null if it is chosen or unlimited.</summary>
     public double? Iops { get; init; }
 
-    /// <summary>Throughput that lasts, in <see cref="Unit"/>.</summary>
+    /// <summary>Sustained throughput limit, in <see cref="Unit"/>.</summary>
     public double? Throughput { get; init; }
 
-    /// <summary>I/Os per second while credit lasts.</summary>
+    /// <summary>IOPS limit while burst credit remains.</summary>
     public double? BurstIops { get; init; }
 
-    /// <summary>Throughput while credit lasts, in <see cref="Unit"/>.</summary>
+    /// <summary>Throughput limit while burst credit remains, in <see cref="Unit"/>.</summary>
     public double? BurstThroughput { get; init; }
 
-    /// <summary>The most that one can choose; null = nothing is chosen.</summary>
+    /// <summary>Highest IOPS that can be chosen; null if IOPS cannot be chosen.</summary>
     public double? MaxIops { get; init; }
 
-    /// <summary>The most that one can choose, in <see cref="Unit"/>.</summary>
+    /// <summary>Highest throughput that can be chosen, in <see cref="Unit"/>; null if it cannot be chosen.</summary>
     public double? MaxThroughput { get; init; }
 
-    /// <summary>Day of the vendor's page, as year-month-day; null = it had none.</summary>
+    /// <summary>Date of the vendor's page (yyyy-MM-dd); null if the page has no date.</summary>
     public string? AsOf { get; init; }
 
-    /// <summary>The page.</summary>
+    /// <summary>Address of the vendor's page.</summary>
     public required string Source { get; init; }
 
-    /// <summary>Bytes of <see cref="Unit"/>.</summary>
+    /// <summary>Number of bytes in one MB or MiB of <see cref="Unit"/>.</summary>
     [JsonIgnore]
     public double UnitBytes => Unit == "MiB/s" ? 1048576 : 1e6;
 
-    /// <summary>Its limits in a line: <c>5,000 IOPS, 200 MB/s</c>.</summary>
+    /// <summary>Limits in one line, such as <c>5,000 IOPS, 200 MB/s</c>.</summary>
     [JsonIgnore]
     public string Limits
     {
@@ -56,16 +59,16 @@ public sealed record StorageOffer
         }
     }
 
-    /// <summary>Whether it is a virtual machine, whose limits all its disks share.</summary>
+    /// <summary>Whether the SKU is a virtual machine, whose disks share its limits.</summary>
     [JsonIgnore]
     public bool IsHost => Name.Contains("-vm:", StringComparison.OrdinalIgnoreCase);
 
-    /// <summary>Whether figures are chosen with it: <c>aws:gp3:6000:250</c>.</summary>
+    /// <summary>Whether limits are chosen with the SKU, as in <c>aws:gp3:6000:250</c>.</summary>
     [JsonIgnore]
     public bool IsChosen => MaxIops is not null || MaxThroughput is not null;
 
-    /// <summary>What is to say of its age: a year after its page's day it may be another offer. Null while it is younger.</summary>
-    /// <param name="today">The day to reckon from.</param>
+    /// <summary>Returns a warning if the limits are more than a year old or have no date; otherwise null.</summary>
+    /// <param name="today">Date to compare with.</param>
     public string? AgeNote(DateOnly today)
     {
         if (AsOf is null)

@@ -4,7 +4,7 @@ using System.Text.Json.Serialization;
 
 namespace IoBench.Analysis.Caps.Offers;
 
-/// <summary>The offers that IoBench knows (<c>storage-offers.json</c>), each with the day and the page its figures are from.</summary>
+/// <summary>The storage SKUs that IoBench knows (<c>storage-offers.json</c>), each with the date and the source of its limits.</summary>
 public static class StorageOffers
 {
     private static readonly Lazy<IReadOnlyList<StorageOffer>> s_all = new(() =>
@@ -17,20 +17,25 @@ public static class StorageOffers
 
     public static IReadOnlyList<StorageOffer> All => s_all.Value;
 
-    /// <summary>What stands before the first colon of the names: <c>azure</c>, <c>azure-vm</c>, <c>aws</c>, <c>aws-vm</c>, <c>gcp</c>, <c>gcp-vm</c>.</summary>
+    /// <summary>
+    /// Prefixes of the names, before the first colon: <c>azure</c>, <c>azure-vm</c>, <c>aws</c>, <c>aws-vm</c>, <c>gcp</c>, <c>gcp-vm</c>.
+    /// </summary>
     public static IReadOnlyList<string> Providers { get; } = ["azure", "azure-vm", "aws", "aws-vm", "gcp", "gcp-vm"];
 
-    /// <summary>Whether a text is meant as a name of an offer.</summary>
     internal static bool IsName(string text) =>
         text.IndexOf(':', StringComparison.Ordinal) is > 0 and var end
         && Providers.Contains(text[..end].Trim(), StringComparer.OrdinalIgnoreCase);
 
-    /// <summary>An offer by its name; figures that one chooses follow it: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's unit.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c>: there is no such name; <c>IoBench.InvalidSpecification</c>: the figures do not fit it.</exception>
+    /// <summary>
+    /// Finds a storage SKU by its name. Chosen limits follow the name: <c>aws:gp3:6000:250</c> is IOPS, then throughput in the vendor's
+    /// unit.
+    /// </summary>
+    /// <exception cref="IoBenchException"><c>IoBench.UnknownOffer</c>: the name is unknown. <c>IoBench.InvalidSpecification</c>: the chosen
+    /// limits are invalid.</exception>
     public static StorageOffer Find(string text)
     {
         ArgumentNullException.ThrowIfNull(text);
-        // As vendors write it elsewhere: Standard_E16bds_v5.
+        // Azure writes the size of a virtual machine as Standard_E16bds_v5.
         var wanted = text.Trim().Replace(":Standard_", ":", StringComparison.OrdinalIgnoreCase);
         if (All.FirstOrDefault(offer => offer.Name.Equals(wanted, StringComparison.OrdinalIgnoreCase)) is { } exact)
             return exact.Iops is not null || exact.Throughput is not null
@@ -81,7 +86,7 @@ public static class StorageOffers
     private static IoBenchException Unknown(string wanted)
     {
         var near = NearNames.Of(wanted, All.Select(offer => offer.Name)).ToList();
-        // Of another name what begins alike, of the same provider.
+        // If no name is similar, suggest names of the same provider that start with the same characters.
         var provider = wanted[..(wanted.IndexOf(':', StringComparison.Ordinal) + 1)];
         var others =
             near.Count > 0
@@ -110,7 +115,6 @@ public static class StorageOffers
         IoBenchException.Usage("IoBench.InvalidSpecification", $"The storage's specification: {what}.");
 }
 
-/// <summary>What the file of offers consists of.</summary>
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,
     UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,

@@ -3,12 +3,10 @@ using System.Globalization;
 namespace IoBench.Application.Fleet.Control;
 
 /// <summary>
-/// Leads a fleet: measures clocks, holds the barrier, agrees on each start, notices who is lost. It knows neither lines nor threads nor the time: whoever drives it
-/// tells what was heard and when, so that a thousand hosts and their faults can be played in a test.
+/// Coordinates the hosts of a fleet: measures clocks, waits until all hosts are armed, sends synchronized starts, and detects lost hosts.
+/// Connections, threads, and the
+/// time are passed in, so that a test can simulate a thousand hosts and their failures.
 /// </summary>
-/// <param name="options">How it is led.</param>
-/// <param name="send">Sends an order to a host.</param>
-/// <param name="observer">Hears what happens.</param>
 internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, FleetOrder> send, IFleetObserver observer)
 {
     private const long WaitWords = 10 * Clock.Second;
@@ -24,36 +22,32 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     private long _lastBeat;
     private bool _isStopped;
 
-    /// <summary>The monotonic clock and the calendar when something is sent: a question that waited behind other lines is not as old as they are.</summary>
+    /// <summary>
+    /// Returns the monotonic clock and the calendar at the time of sending. The time of the last event would be too old after many other
+    /// messages.
+    /// </summary>
     public Func<(long Now, DateTimeOffset Time)> Moment { get; init; } = () => (Clock.Now, DateTimeOffset.Now);
 
-    /// <summary>All hosts, as they are.</summary>
     public IReadOnlyCollection<FleetSeat> Seats => _seats.Values;
 
-    /// <summary>Whether nothing more can come.</summary>
     public bool IsDone => _seats.Values.All(seat => seat.IsOut);
 
-    /// <summary>Whether nothing more is wanted of a host.</summary>
     public bool IsOut(FleetHost host) => _seats[host.Name].IsOut;
 
-    /// <summary>Adds a host, before it is connected.</summary>
     public void Add(FleetHost host, int tests) => _seats.Add(host.Name, new FleetSeat(host, tests));
 
-    /// <summary>A host's line is being opened.</summary>
     public void Connecting(FleetHost host, long now)
     {
         var seat = _seats[host.Name];
         (seat.Phase, seat.Heard) = (FleetPhase.Connecting, now);
     }
 
-    /// <summary>A host said something.</summary>
-    /// <param name="message">What it said.</param>
-    /// <param name="now">When that was heard.</param>
-    /// <param name="read">Reads the result that came with it; null = none came.</param>
+    /// <param name="now">Time at which the message arrived.</param>
+    /// <param name="read">Reads the result that came with the message; null if there is none.</param>
     public void Heard(FleetHost host, FleetMessage message, long now, Func<IoTestResult>? read = null)
     {
         var seat = _seats[host.Name];
-        // Who was given up stays so: it is in the failures, and in nothing else.
+        // A host that was given up stays failed: it is already reported in the failures.
         if (seat.IsOut)
             return;
         seat.Heard = now;
@@ -91,7 +85,6 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         Step(now);
     }
 
-    /// <summary>A host's line is closed.</summary>
     public void Closed(FleetHost host, string? reason, long now)
     {
         var seat = _seats[host.Name];
@@ -108,7 +101,9 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         Step(now);
     }
 
-    /// <summary>Time has gone by: who has been silent for too long, and who is waited for.</summary>
+    /// <summary>
+    /// Fails hosts that have been silent for too long and reports hosts that others wait for. Call it several times per second.
+    /// </summary>
     public void Tick(long now)
     {
         _warnings.Tick(now, _seats.Count);
@@ -134,11 +129,8 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         SayWhoIsLate(now);
     }
 
-    /// <summary>Says what hosts warned of and nobody heard yet.</summary>
     public void SayWarnings() => _warnings.Flush(_seats.Count);
 
-    /// <summary>Ends all hosts.</summary>
-    /// <param name="reason">Why.</param>
     public void Stop(IoText reason)
     {
         if (_isStopped)
@@ -154,7 +146,6 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         }
     }
 
-    /// <summary>Gives up every host that is still there: after a stop that it did not answer.</summary>
     public void GiveUp(long now)
     {
         foreach (var seat in _seats.Values.Where(seat => !seat.IsOut).ToList())
@@ -196,7 +187,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         AskClock(seat);
     }
 
-    /// <summary>Two hosts of one machine must not have one file: each would measure what the other leaves.</summary>
+    /// <summary>Two hosts on the same machine must not test the same file, because each would measure the effect of the other.</summary>
     private void CheckFiles(FleetSeat seat, IReadOnlyList<string>? files)
     {
         if (files is null)
@@ -223,7 +214,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
     {
         if (!seat.Offset.Take(answer, now))
             return;
-        // Of a slow line the offset is known no better than that.
+        // On a slow connection, the offset is known only to half of the round trip.
         if (seat.Offset.Answers >= ClockOffset.MinAnswers && !seat.IsClockJudged && seat.Offset.Calendar is { } ahead)
         {
             seat.IsClockJudged = true;
@@ -251,7 +242,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
             return;
         if (seat.Has(test))
         {
-            // The others began without it; it has the next test before it.
+            // The others started without this host. It continues with the next test.
             send(
                 seat.Host,
                 new FleetOrder
@@ -344,7 +335,6 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         observer.OnLeft(seat.Host, phase);
     }
 
-    /// <summary>Lets the next test begin when it can, and says that one is over.</summary>
     private void Step(long now)
     {
         while (true)
@@ -365,7 +355,7 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         }
     }
 
-    /// <summary>Lets hosts go that are armed, when all are or time is up; true when the next look may find more to do.</summary>
+    /// <summary>Starts the test if all expected hosts are armed or the time is up. Returns true if the caller has to check again.</summary>
     private bool TryBegin(long now)
     {
         var expected = _seats.Values.Where(seat => seat.IsExpected(_test)).ToList();
@@ -383,7 +373,8 @@ internal sealed class FleetConductor(FleetOptions options, Action<FleetHost, Fle
         var isLate = armed.Count >= options.MinHosts && now - _firstArmed > Clock.Nanoseconds(options.HostTimeout);
         if (armed.Count < expected.Count && !isLate || armed.Count == 0)
             return false;
-        // Not before: while others still get ready, answers of hosts that share something with them are slow, and an offset is known no better than its answer was quick.
+        // Measure clocks only now: while other hosts prepare, answers of hosts that share a resource with them are slow, and a slow answer
+        // makes the offset inexact.
         foreach (var seat in armed.Where(seat => seat.AskedFor != _test))
         {
             seat.AskedFor = _test;

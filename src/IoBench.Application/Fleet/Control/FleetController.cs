@@ -3,13 +3,13 @@ using System.Collections.Concurrent;
 namespace IoBench.Application.Fleet.Control;
 
 /// <summary>A host and its tests.</summary>
-/// <param name="Tests">The host's tests: the n-th of each host begin at one moment.</param>
+/// <param name="Tests">Tests of the host. The n-th test of every host starts at the same time.</param>
 public sealed record FleetWork(FleetHost Host, IReadOnlyList<IoTestSpecification> Tests);
 
-/// <summary>Runs tests on many hosts, each test at one moment on all of them.</summary>
-/// <param name="options">How they are led.</param>
-/// <param name="transport">The way to them.</param>
-/// <param name="observer">Hears what happens.</param>
+/// <summary>Runs tests on many hosts with a synchronized start of each test.</summary>
+/// <param name="options">Options of the fleet.</param>
+/// <param name="transport">Opens connections to the hosts.</param>
+/// <param name="observer">Displays the fleet.</param>
 public sealed class FleetController(FleetOptions options, IFleetTransport transport, IFleetObserver observer)
 {
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
@@ -17,21 +17,21 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
 
     private readonly BlockingCollection<Event> _events = [];
 
-    /// <summary>Members may use files that IoBench did not make.</summary>
+    /// <summary>Whether members may use files that IoBench did not create.</summary>
     public bool Force { get; init; }
 
-    /// <summary>Where results go as they come.</summary>
+    /// <summary>File that stores results as they arrive.</summary>
     public required FleetSpool Spool { get; init; }
 
-    /// <summary>Of results only what the answer needs is kept in memory.</summary>
+    /// <summary>Whether only the parts of results that the fleet summary needs stay in memory.</summary>
     public bool IsSlim { get; init; }
 
-    /// <summary>Where results are kept, as each test ends.</summary>
+    /// <summary>Outputs that receive the results when each test ends.</summary>
     public IReadOnlyList<IResultSink> Sinks { get; init; } = [];
 
-    /// <summary>Runs the tests.</summary>
+    /// <summary>Runs the tests on all hosts.</summary>
     /// <param name="work">Hosts and their tests.</param>
-    /// <param name="cancelled">Ends all.</param>
+    /// <param name="cancelled">Stops all hosts.</param>
     public FleetOutcome Run(IReadOnlyList<FleetWork> work, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(work);
@@ -104,7 +104,7 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         }
     }
 
-    // All are told before any is waited for.
+    // Close all connections before waiting for any of them, so that all members end at the same time.
     private static void End(IReadOnlyCollection<IFleetLine> lines)
     {
         foreach (var line in lines)
@@ -112,10 +112,12 @@ public sealed class FleetController(FleetOptions options, IFleetTransport transp
         AtOnce.Do(lines, AtOnce.Hosts, line => line.Dispose());
     }
 
-    /// <summary>Something that happened to a host's line: a message, or without one its end.</summary>
     private sealed record Event(FleetHost Host, FleetMessage? Message, SpooledResult? Result, string? Reason, long At);
 
-    /// <summary>Notes when something was heard: what waits in the queue shall not make a way look slow. A result does not wait there: it is in the spool.</summary>
+    /// <summary>
+    /// Stamps each message with its arrival time, so that time in the queue does not make a connection look slow. Results go directly to
+    /// the spool.
+    /// </summary>
     private sealed class Ear(FleetHost host, BlockingCollection<Event> events, FleetSpool spool) : IFleetEar
     {
         public void Heard(ReadOnlySpan<byte> line)

@@ -1,33 +1,35 @@
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>How a fleet is led.</summary>
+/// <summary>Options for coordinating a fleet.</summary>
 public sealed record FleetOptions
 {
-    /// <summary>Names the group.</summary>
+    /// <summary>Id of the group.</summary>
     public required string Group { get; init; }
 
-    /// <summary>A test begins with so many hosts, and those that are late then are left behind; null = it waits for every host that answers.</summary>
+    /// <summary>
+    /// Number of hosts that are enough to start a test; hosts that are late are then left out. Null waits for every host that responds.
+    /// </summary>
     public int? MinHosts { get; init; }
 
-    /// <summary>A host that says nothing for so long is lost; with <see cref="MinHosts"/> also how long late ones are waited for.</summary>
+    /// <summary>Silence after which a host is lost. With <see cref="MinHosts"/>, also the longest wait for late hosts.</summary>
     public TimeSpan HostTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>The shortest time between the last host that is armed and the start.</summary>
+    /// <summary>Shortest time between the last host that is armed and the start.</summary>
     public TimeSpan Lead { get; init; } = TimeSpan.FromMilliseconds(300);
 
-    /// <summary>Lines that are opened at the same time.</summary>
+    /// <summary>Maximum number of connections that are opened at the same time.</summary>
     public int OpenAtOnce { get; init; } = 32;
 
-    /// <summary>The version that members must have; null = any.</summary>
+    /// <summary>IoBench version that members must have; null accepts any version.</summary>
     public string? Version { get; init; } = IoTestResult.OwnVersion;
 
-    /// <summary>What the results say of hosts that did not run with them; null = all ran that belong to them.</summary>
+    /// <summary>Text that results carry if some hosts of the group did not run with them; null if all hosts ran.</summary>
     public string? Mark { get; init; }
 
-    /// <summary>When one host ends a test because of its latency, all hosts end.</summary>
+    /// <summary>Whether all hosts stop if one host ends a test because of its latency.</summary>
     public bool StopsTogether { get; init; } = true;
 
-    /// <summary>The options of <see cref="OptionTables.FleetLead"/> as they were given.</summary>
+    /// <summary>Creates options from the values of <see cref="OptionTables.FleetLead"/>.</summary>
     public static FleetOptions Create(string group, OptionValues values)
     {
         ArgumentNullException.ThrowIfNull(values);

@@ -1,11 +1,11 @@
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>What came of a fleet.</summary>
+/// <summary>Result of one step of a fleet.</summary>
 /// <param name="Results">All results, whatever their status.</param>
-/// <param name="Failures">Every host and test without one, and why.</param>
-/// <param name="Groups">The answer of each test.</param>
-/// <param name="IsCancelled">Somebody ended it.</param>
-/// <param name="IsSaved">Every sink has every result.</param>
+/// <param name="Failures">Each host and test without a result, with the reason.</param>
+/// <param name="Groups">Summary of each test.</param>
+/// <param name="IsCancelled">Whether the run was canceled.</param>
+/// <param name="IsSaved">Whether every output has every result.</param>
 public sealed record FleetOutcome(
     IReadOnlyList<IoTestResult> Results,
     IReadOnlyList<FleetFailure> Failures,
@@ -14,6 +14,6 @@ public sealed record FleetOutcome(
     bool IsSaved
 )
 {
-    /// <summary>The failures as results without figures, as they are saved.</summary>
+    /// <summary>Failures as results without values, as they are saved.</summary>
     public IReadOnlyList<IoTestResult> Unmeasured { get; init; } = [];
 }

@@ -1,11 +1,11 @@
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>Keeps what a fleet gives: as a test is over on all hosts, its answer is worked out, noted in its results, and they are saved.</summary>
-/// <param name="inner">Hears it too.</param>
-/// <param name="sinks">Where results are kept.</param>
-/// <param name="spool">Where all of each result is.</param>
-/// <param name="isSlim">Of results only what the answer needs is kept in memory.</param>
-/// <param name="work">Hosts and their tests, for what a failure says of its test.</param>
+/// <summary>
+/// Collects the results of a fleet. When a test has ended on all hosts, its group is summarized and its results are saved.
+/// </summary>
+/// <param name="inner">Receives every call too.</param>
+/// <param name="isSlim">Whether only the parts of results that the summary needs stay in memory.</param>
+/// <param name="work">Tests of the hosts, used to describe the test of a failure.</param>
 internal sealed class FleetRecord(
     string group,
     IFleetObserver inner,
@@ -60,7 +60,7 @@ internal sealed class FleetRecord(
         inner.OnTestEnded(test);
     }
 
-    /// <summary>The outcome; what came of a test that was never over is saved too.</summary>
+    /// <summary>Saves what is not saved yet, such as results of a test that did not end on all hosts, and returns the result.</summary>
     public FleetOutcome End(bool isCancelled)
     {
         Save([.. _results, .. _unmeasured]);
@@ -70,7 +70,7 @@ internal sealed class FleetRecord(
     private void Save(IEnumerable<IoTestResult> results)
     {
         List<IoTestResult> added = [.. results.Where(_saved.Add).OrderBy(result => result.Member, NameOrder.Instance)];
-        // At once: a file that is saved whole for each of a thousand hosts would keep them all waiting.
+        // Save all results of a test together. An output that is rewritten for each of a thousand hosts would delay all of them.
         if (added.Count > 0)
             sinks.AddAll(
                 _slim is null ? added : new WholeResults(added, spool),
@@ -78,7 +78,7 @@ internal sealed class FleetRecord(
             );
     }
 
-    /// <summary>A failure as a result without figures: a file of results says by itself who is missing and why.</summary>
+    /// <summary>Creates a result without values for a failure, so that the file of results shows which host is missing and why.</summary>
     private IoTestResult Unmeasured(FleetFailure failure)
     {
         var number = int.Parse(

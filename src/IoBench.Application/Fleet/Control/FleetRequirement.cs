@@ -3,7 +3,7 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>What a fleet must reach: <c>sum iops &gt; 300000</c>, <c>p99 &lt; 5ms</c>, <c>slowest iops &gt;= 5000</c>.</summary>
+/// <summary>Requirement for a fleet, such as <c>sum iops &gt; 300000</c>, <c>p99 &lt; 5ms</c>, or <c>slowest iops &gt;= 5000</c>.</summary>
 public sealed partial class FleetRequirement
 {
     private static readonly (string Name, Func<FleetGroup, double?> Figure)[] s_figures =
@@ -28,7 +28,7 @@ public sealed partial class FleetRequirement
 
     private FleetRequirement(string name, string comparison, double limit) => (_name, _operator, _limit) = (name, comparison, limit);
 
-    /// <summary>Reads requirements; commas separate several.</summary>
+    /// <summary>Parses requirements separated by commas.</summary>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
     public static IReadOnlyList<FleetRequirement> Parse(string text)
     {
@@ -56,8 +56,8 @@ public sealed partial class FleetRequirement
         ];
     }
 
-    /// <summary>What was asked for; none where nothing was.</summary>
-    /// <param name="values">Of <see cref="OptionTables.FleetJudging"/>.</param>
+    /// <summary>Returns the requirements in the option values; empty if there are none.</summary>
+    /// <param name="values">Values of <see cref="OptionTables.FleetJudging"/>.</param>
     /// <exception cref="IoBenchException"><c>IoBench.InvalidRequirement</c>.</exception>
     public static IReadOnlyList<FleetRequirement> Of(OptionValues values)
     {
@@ -65,7 +65,7 @@ public sealed partial class FleetRequirement
         return values.Text(new OptionName("Require")) is { } text ? Parse(text) : [];
     }
 
-    /// <summary>Whether a group keeps it: false too where the figure is not known, which is no proof.</summary>
+    /// <summary>Returns whether a group meets the requirement; false if the value is unknown.</summary>
     public bool IsKept(FleetGroup group) =>
         FigureOf(group) is { } figure
         && _operator switch
@@ -76,14 +76,16 @@ public sealed partial class FleetRequirement
             _ => figure <= _limit,
         };
 
-    /// <summary>What was missed: <c>oltp: sum iops is 281,000, not &gt; 300,000</c>.</summary>
+    /// <summary>Describes the failure: <c>oltp: sum iops is 281,000, not &gt; 300,000</c>.</summary>
     public string Words(FleetGroup group)
     {
         ArgumentNullException.ThrowIfNull(group);
         return $"{group.Test}: {_name} is {(FigureOf(group) is { } figure ? Figures.Short(figure) : "not known")}, not {_operator} {Figures.Short(_limit)}";
     }
 
-    /// <summary>What is missed, each in words. Of a ramp the step with the highest number of hosts is judged: the smaller ones are there to compare.</summary>
+    /// <summary>
+    /// Describes all failed requirements. In a ramp, only the step with the most hosts is checked; the smaller steps are for comparison.
+    /// </summary>
     public static IReadOnlyList<string> Missed(IReadOnlyList<FleetRequirement> requirements, IReadOnlyList<FleetGroup> groups)
     {
         ArgumentNullException.ThrowIfNull(requirements);

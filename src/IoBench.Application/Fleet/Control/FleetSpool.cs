@@ -3,8 +3,11 @@ using System.Collections.Concurrent;
 namespace IoBench.Application.Fleet.Control;
 
 /// <summary>
-/// What members gave, in a file as it comes: the very lines that brought it. A thousand hosts give more than fits into memory, which holds only what the answer needs; and what came before somebody
-/// killed the controller is there, for <c>iobench fleet merge</c>. Without a folder for such things the file has no name, and is gone with the controller.
+/// File with the result lines of all members as they arrive. A thousand hosts return more than fits in memory, so memory holds only what
+/// the summary needs.
+/// If the controller is killed, <c>iobench fleet merge</c> reads the file. If there is no folder for such files, a temporary file without a
+/// name is used and is lost
+/// with the controller.
 /// </summary>
 public sealed class FleetSpool : IDisposable
 {
@@ -18,7 +21,7 @@ public sealed class FleetSpool : IDisposable
 
     private FleetSpool(FileStream? file, string? folder, string? path) => (_file, _folder, _path) = (file, folder, path);
 
-    /// <summary>Begins the file of a fleet.</summary>
+    /// <summary>Creates the file for a group.</summary>
     public static FleetSpool Begin(string group) => Begin(group, JournalFolder.Path);
 
     internal static FleetSpool Begin(string group, string? folder)
@@ -41,7 +44,7 @@ public sealed class FleetSpool : IDisposable
         }
     }
 
-    /// <summary>Lets the file go.</summary>
+    /// <summary>Closes and deletes the file.</summary>
     public void Dispose()
     {
         _file?.Dispose();
@@ -49,15 +52,15 @@ public sealed class FleetSpool : IDisposable
             Remove(_path);
     }
 
-    /// <summary>Why results are kept in memory; once, and null when they are not.</summary>
+    /// <summary>Returns the warning that results are kept in memory once; otherwise null.</summary>
     internal IoWarning? TakeTrouble() =>
         Interlocked.Exchange(ref _trouble, null) is { } text
             ? new IoWarning(WarningCodes.FleetInMemory, $"results are kept in memory until they are saved: {text}")
             : null;
 
-    /// <summary>Keeps a line; called on any thread.</summary>
+    /// <summary>Adds a line. Any thread may call this method.</summary>
     /// <param name="line">The line, in UTF-8.</param>
-    /// <param name="result">Where in it the result is.</param>
+    /// <param name="result">Range of the result within the line.</param>
     internal SpooledResult Add(ReadOnlySpan<byte> line, Range result)
     {
         lock (_gate)
@@ -73,8 +76,9 @@ public sealed class FleetSpool : IDisposable
         }
     }
 
-    /// <summary>The result of a line, for the first time: it can be made slim, and asked for again.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: it is none; <c>IoBench.CannotRead</c>: the file cannot be read.</exception>
+    /// <summary>Reads a result for the first time and remembers its location, so that it can be trimmed and read again in full.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidJson</c>: the line is not a result; <c>IoBench.CannotRead</c>: the file cannot
+    /// be read.</exception>
     internal IoTestResult Take(SpooledResult place)
     {
         var result = Read(place);
@@ -82,7 +86,9 @@ public sealed class FleetSpool : IDisposable
         return result;
     }
 
-    /// <summary>A result with all it holds; one that was taken from here is read again, with what was noted in it since.</summary>
+    /// <summary>
+    /// Returns a result with all its details: reads it from the file again and keeps the values that were set since the first read.
+    /// </summary>
     internal IoTestResult Whole(IoTestResult result)
     {
         if (!_places.TryGetValue(result, out var place))
@@ -131,7 +137,10 @@ public sealed class FleetSpool : IDisposable
         }
     }
 
-    /// <summary>Files of fleets whose controllers were killed: the first result of another one is their end. One that runs holds its own.</summary>
+    /// <summary>
+    /// Deletes files of controllers that were killed. Called at the first result of a new fleet; the file of a running fleet is open and
+    /// stays.
+    /// </summary>
     private void RemoveEarlier()
     {
         foreach (var path in _folder is null ? [] : Directory.EnumerateFiles(_folder, "fleet-*.jsonl").Where(path => path != _path))
@@ -143,14 +152,15 @@ public sealed class FleetSpool : IDisposable
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // It is held.
+                // A running fleet has the file open.
             }
         }
     }
 
     private static FileStream Nameless()
     {
-        // 0600, and on Unix without a name from now on; Windows removes it with its handle, whatever ends the process.
+        // GetTempFileName creates the file with mode 0600. Unix deletes the name now, and Windows deletes the file when the handle closes,
+        // however the process ends.
         var path = Path.GetTempFileName();
         var file = new FileStream(
             path,
@@ -173,13 +183,13 @@ public sealed class FleetSpool : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A virus scanner holds it: the next fleet removes it.
+            // A virus scanner can have the file open. The next fleet deletes it.
         }
     }
 }
 
-/// <summary>Where a result is in a spool.</summary>
-/// <param name="Offset">Its first byte.</param>
-/// <param name="Length">Its bytes.</param>
-/// <param name="Kept">The bytes themselves, where they could not be written.</param>
+/// <summary>Location of a result in a spool.</summary>
+/// <param name="Offset">Offset of the first byte.</param>
+/// <param name="Length">Length in bytes.</param>
+/// <param name="Kept">The bytes themselves if they could not be written to the file; otherwise null.</param>
 internal sealed record SpooledResult(long Offset, int Length, byte[]? Kept);

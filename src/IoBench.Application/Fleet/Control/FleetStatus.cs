@@ -1,18 +1,18 @@
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>A host at this moment.</summary>
-/// <param name="Phase">What the host does.</param>
-/// <param name="Iops">I/Os per second over about the last second; null when it does not run.</param>
-/// <param name="SilentSeconds">How long nothing was heard from it.</param>
+/// <summary>Current state of a host.</summary>
+/// <param name="Phase">State of the host.</param>
+/// <param name="Iops">IOPS over about the last second; null if the host does not run a test.</param>
+/// <param name="SilentSeconds">Seconds since the last message of the host.</param>
 public sealed record FleetHostStatus(FleetHost Host, FleetPhase Phase, double? Iops, double SilentSeconds);
 
-/// <summary>A fleet at this moment, on one screen whatever its size.</summary>
-/// <param name="Hosts">Hosts in all.</param>
-/// <param name="Phases">How many are where.</param>
-/// <param name="SumIops">I/Os per second of all that run.</param>
-/// <param name="SumMBps">MiB per second of all that run.</param>
-/// <param name="Worst">The five that run with the fewest I/Os per second.</param>
-/// <param name="Silent">Those that nothing was heard from for some seconds, the longest first; five at most.</param>
+/// <summary>Current state of a fleet, short enough for one screen whatever the number of hosts.</summary>
+/// <param name="Hosts">Number of hosts.</param>
+/// <param name="Phases">Number of hosts in each state.</param>
+/// <param name="SumIops">IOPS of all hosts that run a test.</param>
+/// <param name="SumMBps">MiB/s of all hosts that run a test.</param>
+/// <param name="Worst">The five running hosts with the lowest IOPS.</param>
+/// <param name="Silent">Up to five hosts that have been silent for some seconds, the longest first.</param>
 public sealed record FleetStatus(
     int Hosts,
     IReadOnlyDictionary<FleetPhase, int> Phases,
@@ -25,7 +25,6 @@ public sealed record FleetStatus(
     private const int Shown = 5;
     internal const double SilentFrom = 12;
 
-    /// <summary>The status of seats.</summary>
     internal static FleetStatus Of(IReadOnlyCollection<FleetSeat> seats, long now)
     {
         var hosts = seats

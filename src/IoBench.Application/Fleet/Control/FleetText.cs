@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>A fleet that runs, in words that both fronts show.</summary>
+/// <summary>Progress messages of a fleet that both front ends show.</summary>
 public static class FleetText
 {
     private const int Named = 3;
@@ -17,10 +17,10 @@ public static class FleetText
     /// <summary><c>test 1 begins on 40 hosts</c>.</summary>
     public static string Begun(int test, int hosts) => $"test {Figures.Whole(test)} begins on {Figures.Counted(hosts, "host")}";
 
-    /// <summary>What becomes of members that nobody leads, and how their results are fetched.</summary>
+    /// <summary>Describes when detached members begin and end.</summary>
     /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="at">When the first test begins.</param>
-    /// <param name="started">Hosts on which a member was started.</param>
+    /// <param name="at">Start of the first test.</param>
+    /// <param name="started">Number of hosts on which a member was started.</param>
     public static string Detached(FleetPlan plan, string group, DateTimeOffset at, int started)
     {
         ArgumentNullException.ThrowIfNull(plan);

@@ -1,6 +1,6 @@
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>Warnings of hosts, each kind once: what forty hosts say of one storage within a moment is one line.</summary>
+/// <summary>Collects warnings of hosts for a second, so that the same warning from many hosts becomes one line.</summary>
 internal sealed class FleetWarnings(IFleetObserver observer)
 {
     private const long Moment = Clock.Second;
@@ -8,11 +8,11 @@ internal sealed class FleetWarnings(IFleetObserver observer)
     private readonly List<(string Kind, IoWarning Warning, HashSet<string> Hosts)> _waiting = [];
     private long _since;
 
-    /// <summary>Notes a warning of a host.</summary>
     public void Take(FleetHost host, FleetMessage message)
     {
         var warning = new IoWarning(message.ErrorId ?? "", message.Words() ?? "");
-        // Of one code each host has figures and files of its own; without a code the words are all that tells kinds apart.
+        // Warnings with the same code differ in values and files of each host, so the code alone identifies the kind. Without a code, only
+        // the text does.
         var kind = warning.Code.Length > 0 ? warning.Code : warning.Template;
         var known = _waiting.Find(item => item.Kind == kind);
         if (known.Hosts is null)
@@ -20,8 +20,8 @@ internal sealed class FleetWarnings(IFleetObserver observer)
         known.Hosts.Add(host.ToString());
     }
 
-    /// <summary>Says what was noted, a moment after the first of it.</summary>
-    /// <param name="hosts">Hosts of the fleet.</param>
+    /// <summary>Reports the collected warnings one second after the first of them.</summary>
+    /// <param name="hosts">Number of hosts in the fleet.</param>
     public void Tick(long now, int hosts)
     {
         if (_waiting.Count == 0)
@@ -32,7 +32,6 @@ internal sealed class FleetWarnings(IFleetObserver observer)
             Flush(hosts);
     }
 
-    /// <summary>Says what was noted.</summary>
     public void Flush(int hosts)
     {
         foreach (var (_, warning, names) in _waiting)

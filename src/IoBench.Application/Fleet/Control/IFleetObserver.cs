@@ -1,31 +1,31 @@
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>Whoever shows a fleet; what it does not show it leaves out. All calls come on the thread that leads it.</summary>
+/// <summary>Displays a fleet. All calls come on the thread that coordinates the fleet. Members have empty defaults.</summary>
 public interface IFleetObserver
 {
-    /// <summary>Something to beware of.</summary>
+    /// <summary>Reports a warning.</summary>
     void OnWarning(IoWarning warning) { }
 
-    /// <summary>Hosts that all others wait for, and for how long.</summary>
+    /// <summary>Reports hosts that all others wait for, and for how long.</summary>
     void OnWaiting(IReadOnlyList<FleetHost> hosts, TimeSpan time) { }
 
-    /// <summary>A test begins.</summary>
-    /// <param name="test">Its number, from 1.</param>
-    /// <param name="hosts">Who begins.</param>
+    /// <summary>Reports the start of a test.</summary>
+    /// <param name="test">Number of the test, starting at 1.</param>
+    /// <param name="hosts">Hosts that start the test.</param>
     void OnTestBegun(int test, IReadOnlyList<string> hosts) { }
 
-    /// <summary>A host's result came.</summary>
+    /// <summary>Reports the result of a host.</summary>
     void OnResult(FleetHost host, IoTestResult result) { }
 
-    /// <summary>A host gives no result of a test.</summary>
+    /// <summary>Reports that a host has no result for a test.</summary>
     void OnFailure(FleetFailure failure) { }
 
-    /// <summary>Every host has a result of a test or failed it.</summary>
+    /// <summary>Reports that every host has a result for a test or failed it.</summary>
     void OnTestEnded(int test) { }
 
-    /// <summary>A host is through or lost.</summary>
+    /// <summary>Reports that a host has finished or is lost.</summary>
     void OnLeft(FleetHost host, FleetPhase phase) { }
 
-    /// <summary>How all are doing, once a second.</summary>
+    /// <summary>Reports the state of all hosts, once per second.</summary>
     void OnStatus(FleetStatus status) { }
 }

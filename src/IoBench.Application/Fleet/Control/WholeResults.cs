@@ -2,9 +2,9 @@ using System.Collections;
 
 namespace IoBench.Application.Fleet.Control;
 
-/// <summary>Results with all they hold, each read when it is asked for and kept by nobody here: a list that takes as much memory as its slim ones.</summary>
-/// <param name="slim">The results, slim or not.</param>
-/// <param name="spool">Where all of each is.</param>
+/// <summary>
+/// List of complete results that reads each result from the spool on access, so that it takes only the memory of the trimmed results.
+/// </summary>
 internal sealed class WholeResults(IReadOnlyList<IoTestResult> slim, FleetSpool spool) : IReadOnlyList<IoTestResult>
 {
     public int Count => slim.Count;

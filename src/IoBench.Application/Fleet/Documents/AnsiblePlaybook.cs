@@ -2,7 +2,6 @@ using System.Text;
 
 namespace IoBench.Application.Fleet.Documents;
 
-/// <summary>A playbook for Ansible: each host gets its own plan, starts a member in the background, and its lines are fetched when all are through.</summary>
 internal static class AnsiblePlaybook
 {
     private static readonly TimeSpan s_room = TimeSpan.FromMinutes(5);
@@ -54,6 +53,5 @@ internal static class AnsiblePlaybook
         return text.ToString();
     }
 
-    /// <summary>A scalar in single quotes, which need no other care in YAML.</summary>
     internal static string Scalar(string value) => $"'{value.Replace("'", "''", StringComparison.Ordinal)}'";
 }

@@ -3,12 +3,8 @@ using System.Text.Json;
 
 namespace IoBench.Application.Fleet.Documents;
 
-/// <summary>
-/// Commands by which a cloud starts members. What they print comes back cut short there, so it goes to a file on the host, which is fetched by other means.
-/// </summary>
 internal static class CloudCommands
 {
-    /// <summary>A shell script with an <c>az vm run-command</c> for each host; the tag <c>resourcegroup</c> says where it is.</summary>
     public static string Azure(FleetPlan plan, FleetDocumentRequest request)
     {
         var text = new StringBuilder(
@@ -27,7 +23,6 @@ internal static class CloudCommands
         return text.ToString();
     }
 
-    /// <summary>A JSON document for AWS Systems Manager: a step for each host, that runs on the instance of that name only.</summary>
     public static string Aws(FleetPlan plan, FleetDocumentRequest request)
     {
         using var stream = new MemoryStream();

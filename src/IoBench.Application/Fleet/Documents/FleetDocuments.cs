@@ -1,13 +1,16 @@
 namespace IoBench.Application.Fleet.Documents;
 
-/// <summary>What a document is made with.</summary>
-/// <param name="Group">Names the group.</param>
-/// <param name="StartAt">When the first test begins.</param>
-/// <param name="Program">The program on the hosts, or the image of a container.</param>
-/// <param name="Force">Members may use files that IoBench did not make.</param>
+/// <summary>Values for a document.</summary>
+/// <param name="Group">Id of the group.</param>
+/// <param name="StartAt">Start of the first test.</param>
+/// <param name="Program">Program on the hosts, or a container image.</param>
+/// <param name="Force">Whether members may use files that IoBench did not create.</param>
 public sealed record FleetDocumentRequest(string Group, DateTimeOffset StartAt, string Program, bool Force);
 
-/// <summary>Documents by which other tools start members, which begin at one time by their own clocks and print into files that <c>iobench fleet merge</c> reads.</summary>
+/// <summary>
+/// Writes documents for other tools that start members. The members start at the same time by their own clocks and write files that
+/// <c>iobench fleet merge</c> reads.
+/// </summary>
 public static class FleetDocuments
 {
     private static readonly (string Name, Func<FleetPlan, FleetDocumentRequest, string> Write)[] s_kinds =
@@ -18,20 +21,19 @@ public static class FleetDocuments
         ("aws", CloudCommands.Aws),
     ];
 
-    /// <summary>Kinds of documents.</summary>
+    /// <summary>Names of the document kinds.</summary>
     public static IReadOnlyList<string> Names { get; } = [.. s_kinds.Select(kind => kind.Name)];
 
     /// <param name="kind">One of <see cref="Names"/>.</param>
     /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="request">What it is made with.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidName</c>: there is no such kind.</exception>
+    /// <param name="request">Values for the document.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidName</c>: the kind does not exist.</exception>
     public static string Write(string kind, FleetPlan plan, FleetDocumentRequest request) =>
         (
             Array.Find(s_kinds, known => known.Name.Equals(kind, StringComparison.OrdinalIgnoreCase)).Write
             ?? throw IoBenchException.Usage("IoBench.InvalidName", $"'{kind}' is not one of {string.Join(", ", Names)}.", kind)
         )(plan, request);
 
-    /// <summary>The words that start a member on a host.</summary>
     internal static IReadOnlyList<string> Words(FleetDocumentRequest request, string plan, string member, int hosts) =>
         [
             request.Program,
@@ -49,6 +51,5 @@ public static class FleetDocuments
             .. request.Force ? ["--force"] : Array.Empty<string>(),
         ];
 
-    /// <summary>A word for a shell.</summary>
     internal static string Quoted(string word) => $"'{word.Replace("'", "'\\''", StringComparison.Ordinal)}'";
 }

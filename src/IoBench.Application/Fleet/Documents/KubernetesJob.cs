@@ -3,7 +3,6 @@ using System.Text;
 
 namespace IoBench.Application.Fleet.Documents;
 
-/// <summary>A ConfigMap with the plans and an Indexed Job whose pods are the members: their lines are the pods' logs.</summary>
 internal static class KubernetesJob
 {
     public static string Write(FleetPlan plan, FleetDocumentRequest request)

@@ -1,6 +1,6 @@
 namespace IoBench.Application.Fleet.Hosts;
 
-/// <summary>A folder for what hosts gave, until it is read: nobody else can look into it, and it is removed.</summary>
+/// <summary>Temporary folder for the files of hosts that only the current user can read; deleted on dispose.</summary>
 public sealed class FetchFolder : IDisposable
 {
     public string Path { get; } = Directory.CreateTempSubdirectory("iobench-fleet-").FullName;
@@ -14,7 +14,7 @@ public sealed class FetchFolder : IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A folder of temporary files that stays costs room, and the answer is there.
+            // The results are already read, so a temporary folder that cannot be deleted costs only disk space.
         }
     }
 }

@@ -2,37 +2,37 @@ using System.Globalization;
 
 namespace IoBench.Application.Fleet.Hosts;
 
-/// <summary>What is done on all hosts without leading them: members are started that nobody watches, what they printed is fetched, own files are removed.</summary>
+/// <summary>Commands on all hosts without a controller: start detached members, fetch their output, and remove files of IoBench.</summary>
 public sealed class FleetHands
 {
     private const double CalendarLimit = 1;
 
     private readonly object _gate = new();
 
-    /// <summary>The program on the hosts that name none.</summary>
+    /// <summary>Program on hosts that have none in the inventory.</summary>
     public string Program { get; init; } = "iobench";
 
-    /// <summary>The program on this computer, where nothing else is said.</summary>
+    /// <summary>Program on this computer for local hosts that have none in the inventory.</summary>
     public string? OwnProgram { get; init; }
 
-    /// <summary>A program that hosts get; null = theirs is used.</summary>
+    /// <summary>Program to copy to the hosts; null to use the program that is installed there.</summary>
     public ProgramFile? Copy { get; init; }
 
-    /// <summary>A host that says nothing for so long is given up.</summary>
+    /// <summary>Silence after which a host is given up.</summary>
     public TimeSpan HostTimeout { get; init; } = TimeSpan.FromSeconds(90);
 
-    /// <summary>Hears what there is to beware of; called on any thread, one call at a time.</summary>
+    /// <summary>Receives warnings, on any thread, one call at a time.</summary>
     public Action<IoWarning> Warn { get; init; } = _ => { };
 
-    /// <summary>Hears what hosts said of what was done there; called on any thread, one call at a time.</summary>
+    /// <summary>Receives output lines of the hosts, on any thread, one call at a time.</summary>
     public Action<string> Say { get; init; } = _ => { };
 
-    /// <summary>Starts members that begin at a time by themselves.</summary>
+    /// <summary>Starts members that begin at a given time by themselves.</summary>
     /// <param name="plan">Hosts and their tests.</param>
-    /// <param name="at">When the first test begins.</param>
-    /// <param name="force">They may use files that IoBench did not make.</param>
-    /// <param name="cancelled">Ends it.</param>
-    /// <returns>The hosts on which none was started, and why.</returns>
+    /// <param name="at">Start of the first test.</param>
+    /// <param name="force">Whether members may use files that IoBench did not create.</param>
+    /// <param name="cancelled">Cancels the command.</param>
+    /// <returns>Hosts on which no member was started, with the reason.</returns>
     public IReadOnlyList<FleetFailure> Detach(FleetPlan plan, string group, DateTimeOffset at, bool force, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(plan);
@@ -83,11 +83,11 @@ public sealed class FleetHands
         );
     }
 
-    /// <summary>Fetches what members printed.</summary>
-    /// <param name="folder">A folder for a file of each host.</param>
-    /// <param name="cancelled">Ends it.</param>
-    /// <returns>The files, and the hosts that gave none or are not through.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: no group has such a name.</exception>
+    /// <summary>Fetches the output of members.</summary>
+    /// <param name="folder">Folder for one file per host.</param>
+    /// <param name="cancelled">Cancels the command.</param>
+    /// <returns>The files, and the hosts that returned none or still run.</returns>
+    /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: the group id is invalid.</exception>
     public (IReadOnlyList<string> Files, IReadOnlyList<FleetFailure> Failures) Fetch(
         IReadOnlyList<FleetHost> hosts,
         string group,
@@ -129,10 +129,10 @@ public sealed class FleetHands
         return ([.. files.Order(StringComparer.Ordinal)], failures);
     }
 
-    /// <summary>Removes what is IoBench's own from all hosts: test files, programs that were copied, files of members that ended.</summary>
-    /// <param name="path">The test file of hosts that name none; null = theirs alone.</param>
-    /// <param name="cancelled">Ends it.</param>
-    /// <returns>The hosts on which something stays, and why.</returns>
+    /// <summary>Removes the files of IoBench from all hosts: test files, copied programs, and files of members that have ended.</summary>
+    /// <param name="path">Test file on hosts that have no path in the inventory; null to use only paths in the inventory.</param>
+    /// <param name="cancelled">Cancels the command.</param>
+    /// <returns>Hosts on which something could not be removed, with the reason.</returns>
     public IReadOnlyList<FleetFailure> Remove(IReadOnlyList<FleetHost> hosts, string? path, CancellationToken cancelled) =>
         Do(
             hosts,
@@ -159,7 +159,6 @@ public sealed class FleetHands
             }
         );
 
-    /// <summary>The name of a member's files, without an extension: of any name of a host one that is a file's.</summary>
     internal static string FileOf(string group, FleetHost host) =>
         $"{group}.{string.Concat(host.Name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' ? c.ToString() : FormattableString.Invariant($"%{(int)c:x}")))}";
 

@@ -1,18 +1,16 @@
 namespace IoBench.Application.Fleet.Hosts;
 
-/// <summary>Scripts for the POSIX shell of a host. What they leave there lies in one folder of the user's own, under names that nothing else has.</summary>
 internal static class HostScripts
 {
-    /// <summary>What a host prints before it takes the program.</summary>
     public const string CopyWanted = "iobench copy wanted";
 
-    /// <summary>What it prints once it has the very program.</summary>
     public const string CopyThere = "iobench copy there";
 
-    /// <summary>Exit code: the member still runs.</summary>
     public const int StillRuns = 75;
 
-    /// <summary>Finds the folder $d: in the user's cache, or where the home cannot be written to, in a folder that is the user's own below /var/tmp.</summary>
+    /// <summary>
+    /// Sets $d to the folder: in the user's cache, or below /var/tmp if the home directory is not writable. The user must own the folder.
+    /// </summary>
     private const string Folder = """
         umask 077
         d=
@@ -24,7 +22,7 @@ internal static class HostScripts
 
         """;
 
-    /// <summary>Takes the hash, the length and the program: $p is the one that has been found or copied.</summary>
+    /// <summary>Reads the arguments hash, length, and program, copies the program if needed, and sets $p to it.</summary>
     private const string Copy = """
         h=$1; n=$2; p=$3; shift 3
         sum() { [ -f "$1" ] || return 0; if command -v sha256sum >/dev/null 2>&1; then sha256sum < "$1"; else shasum -a 256 < "$1"; fi | cut -c1-64; }
@@ -40,7 +38,9 @@ internal static class HostScripts
 
         """;
 
-    /// <summary>Starts a member that the line leads. Words: hash, length, program, then the member's own.</summary>
+    /// <summary>
+    /// Starts a member that reads commands from its standard input. Arguments: hash, length, program, then the arguments of the member.
+    /// </summary>
     public const string Run =
         Folder
         + Copy
@@ -48,7 +48,10 @@ internal static class HostScripts
             exec "$p" "$@"
             """;
 
-    /// <summary>Starts a member that nobody leads; its plan comes on standard input. Words: hash, length, program, the name of its files, then its words after <c>--specification FILE</c>.</summary>
+    /// <summary>
+    /// Starts a detached member; its plan comes on standard input. Arguments: hash, length, program, name of its files, then its arguments
+    /// after <c>--specification FILE</c>.
+    /// </summary>
     public const string Detach =
         Folder
         + Copy
@@ -72,7 +75,7 @@ internal static class HostScripts
             exit 73
             """;
 
-    /// <summary>Prints what a detached member printed. Words: the name of its files.</summary>
+    /// <summary>Prints the output of a detached member. Argument: name of its files.</summary>
     public const string Fetch =
         Folder
         + """
@@ -84,7 +87,10 @@ internal static class HostScripts
             [ -z "$runs" ] || exit 75
             """;
 
-    /// <summary>Removes test files that are IoBench's own, programs that were copied and files of detached members that ended. Words: hash, length, program, then paths of test files.</summary>
+    /// <summary>
+    /// Removes test files that IoBench created, copied programs, and files of detached members that have ended. Arguments: hash, length,
+    /// program, then paths of test files.
+    /// </summary>
     public const string Remove =
         Folder
         + Copy

@@ -4,30 +4,30 @@ using System.Text;
 
 namespace IoBench.Application.Fleet.Hosts;
 
-/// <summary>How a script on a host ended.</summary>
-/// <param name="ExitCode">Its exit code; null when it was given up or could not be started.</param>
-/// <param name="Error">What it said last on standard error; null = nothing.</param>
+/// <summary>Result of a script on a host.</summary>
+/// <param name="ExitCode">Exit code; null if the script was given up or could not be started.</param>
+/// <param name="Error">Last line on standard error; null if there is none.</param>
 internal sealed record HostAnswer(int? ExitCode, string? Error);
 
-/// <summary>Runs scripts on hosts: by ssh, or on this computer.</summary>
+/// <summary>
+/// Runs scripts in the POSIX shell of hosts: by ssh, or on this computer for local hosts. The scripts store files only in one folder of the
+/// user, under unique names.
+/// </summary>
 internal static class HostShell
 {
     private static readonly TimeSpan s_look = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>The program that this computer starts for a script, and its arguments.</summary>
     public static (string File, IReadOnlyList<string> Arguments) Command(FleetHost host, string script, IEnumerable<string> words)
     {
         string[] all = ["sh", "-c", script, "iobench", .. words];
         return host.Transport == FleetTransportKind.Local ? (all[0], all[1..]) : MemberCommand.Ssh(host, all);
     }
 
-    /// <summary>Runs a script to its end.</summary>
     /// <param name="words">Arguments of the script.</param>
-    /// <param name="program">Sent when the host asks for it; null = it never does.</param>
-    /// <param name="input">What else it reads; null = nothing.</param>
-    /// <param name="heard">Takes each line.</param>
-    /// <param name="silence">So long without a word means that the host is gone.</param>
-    /// <param name="cancelled">Ends it.</param>
+    /// <param name="program">Program to send if the host asks for it; null if it never does.</param>
+    /// <param name="input">Other standard input; null if there is none.</param>
+    /// <param name="heard">Receives each output line.</param>
+    /// <param name="silence">Time without output after which the host is given up.</param>
     public static HostAnswer Run(
         FleetHost host,
         string script,
@@ -113,7 +113,7 @@ internal static class HostShell
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
-            // The other end is gone: its exit code and last words say why.
+            // The script has ended. Its exit code and its last error line tell why.
         }
     }
 
@@ -128,7 +128,7 @@ internal static class HostShell
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
             {
-                // As if it had ended.
+                // Treat an error of the pipe as the end of the output.
             }
         })
         {

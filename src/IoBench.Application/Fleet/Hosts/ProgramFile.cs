@@ -2,23 +2,24 @@ using System.Security.Cryptography;
 
 namespace IoBench.Application.Fleet.Hosts;
 
-/// <summary>A program that hosts get: a single file, known by its SHA-256.</summary>
-/// <param name="Path">The file here.</param>
-/// <param name="Hash">Its SHA-256 in 64 lower-case hexadecimal digits.</param>
-/// <param name="Length">Its length in bytes.</param>
+/// <summary>A program file to copy to hosts, identified by its SHA-256.</summary>
+/// <param name="Path">Path on this computer.</param>
+/// <param name="Hash">SHA-256 as 64 lowercase hexadecimal digits.</param>
+/// <param name="Length">Length in bytes.</param>
 public sealed record ProgramFile(string Path, string Hash, long Length)
 {
     private const int Block = 1 << 18;
 
-    /// <summary>Looks at a file.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ProgramFile</c>: it cannot be read, or a program that needs files beside it.</exception>
+    /// <summary>Reads the length and hash of a file.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.ProgramFile</c>: the file cannot be read, or the program needs other files next to
+    /// it.</exception>
     public static ProgramFile Of(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
         try
         {
             using var stream = File.OpenRead(path);
-            // The program of a build for .NET starts a library beside it, which would not be copied.
+            // A framework-dependent .NET program needs its DLL in the same folder, and only this file would be copied.
             if (File.Exists(System.IO.Path.ChangeExtension(path, ".runtimeconfig.json")))
                 throw IoBenchException.Usage(
                     FleetErrors.ProgramFile,
@@ -34,7 +35,6 @@ public sealed record ProgramFile(string Path, string Hash, long Length)
         }
     }
 
-    /// <summary>Writes all of it, and says so as it goes on.</summary>
     internal void WriteTo(Stream stream, Action goesOn)
     {
         using var file = File.OpenRead(Path);

@@ -2,14 +2,15 @@ using System.Globalization;
 
 namespace IoBench.Application.Fleet.Inventories;
 
-/// <summary>The hosts of a fleet: from a file (CSV, JSON, Ansible's INI or YAML), or from names.</summary>
+/// <summary>Reads the hosts of a fleet from a file (CSV, JSON, Ansible INI or YAML) or from names.</summary>
 public static class FleetInventory
 {
     private const long MaxBytes = 16 << 20;
 
-    /// <summary>Hosts of a file, or of names that commas separate.</summary>
-    /// <param name="source">The file, or the names.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.Inventory</c>: it cannot be read or understood; names a line where there is one.</exception>
+    /// <summary>Reads hosts from a file, or from names separated by commas.</summary>
+    /// <param name="source">File or names.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.Inventory</c>: the file cannot be read or is invalid; the message names the line if it
+    /// is known.</exception>
     public static IReadOnlyList<FleetHost> Read(string source)
     {
         ArgumentNullException.ThrowIfNull(source);
@@ -36,12 +37,12 @@ public static class FleetInventory
         }
     }
 
-    /// <summary>Hosts of names, reached by ssh; <c>localhost</c> is a process here.</summary>
+    /// <summary>Creates hosts from names. They are reached by ssh; <c>localhost</c> is a process on this computer.</summary>
     public static IReadOnlyList<FleetHost> OfNames(IEnumerable<string> names) =>
         Check([.. names.Select(name => Make(new InventoryRow(name, 0), "inventory"))], "inventory");
 
-    /// <summary>Hosts of a text.</summary>
-    /// <param name="name">Name of the file: the extension says the format.</param>
+    /// <summary>Parses the text of an inventory.</summary>
+    /// <param name="name">File name; its extension determines the format.</param>
     public static IReadOnlyList<FleetHost> Parse(string text, string name)
     {
         ArgumentNullException.ThrowIfNull(text);
@@ -66,7 +67,7 @@ public static class FleetInventory
             name
         );
 
-    /// <summary>What is written of a host under any of the names that inventories use; all else are tags.</summary>
+    /// <summary>Creates a host from a row. All names that inventories use for a property are known; other columns become tags.</summary>
     private static FleetHost Make(InventoryRow row, string file)
     {
         var values = new Dictionary<string, string>(row.Values, StringComparer.OrdinalIgnoreCase);
@@ -153,11 +154,10 @@ public static class FleetInventory
     }
 }
 
-/// <summary>A host as an inventory has it.</summary>
-/// <param name="Host">Its name.</param>
-/// <param name="Line">Where it stands, from 1; 0 = nowhere.</param>
+/// <summary>A host of an inventory.</summary>
+/// <param name="Host">Name of the host.</param>
+/// <param name="Line">Line number, starting at 1; 0 if unknown.</param>
 internal sealed record InventoryRow(string Host, int Line)
 {
-    /// <summary>What is said of it.</summary>
     public Dictionary<string, string> Values { get; init; } = new(StringComparer.OrdinalIgnoreCase);
 }

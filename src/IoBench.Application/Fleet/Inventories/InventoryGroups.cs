@@ -1,6 +1,8 @@
 namespace IoBench.Application.Fleet.Inventories;
 
-/// <summary>Groups of an Ansible inventory: variables go down from groups to their hosts, and what stands nearer to a host holds.</summary>
+/// <summary>
+/// Groups of an Ansible inventory. Variables of a group apply to its hosts and child groups; the variable of the closest group wins.
+/// </summary>
 internal sealed class InventoryGroups
 {
     private readonly Dictionary<string, (int Line, Dictionary<string, string> Values)> _hosts = new(StringComparer.Ordinal);
@@ -9,7 +11,6 @@ internal sealed class InventoryGroups
     private readonly Dictionary<string, HashSet<string>> _children = new(StringComparer.Ordinal);
     private readonly Dictionary<string, Dictionary<string, string>> _vars = new(StringComparer.Ordinal);
 
-    /// <summary>A host of a group; of one that is there already, what is new is added.</summary>
     public Dictionary<string, string> Host(string group, string host, int line)
     {
         if (!_hosts.TryGetValue(host, out var known))
@@ -21,10 +22,8 @@ internal sealed class InventoryGroups
         return known.Values;
     }
 
-    /// <summary>A group within another.</summary>
     public void Child(string group, string child) => Of(_children, group).Add(child);
 
-    /// <summary>Variables of a group.</summary>
     public Dictionary<string, string> Vars(string group)
     {
         if (!_vars.TryGetValue(group, out var values))
@@ -32,7 +31,6 @@ internal sealed class InventoryGroups
         return values;
     }
 
-    /// <summary>The hosts in their order, with what their groups say of them and the nearest group as the tag <c>group</c>.</summary>
     public IReadOnlyList<InventoryRow> Rows() =>
         [
             .. _order.Select(host =>

@@ -4,7 +4,11 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Application.Fleet.Inventories;
 
-/// <summary>Ansible's INI: <c>[group]</c>, a host per line with <c>name=value</c> behind it, <c>[group:vars]</c>, <c>[group:children]</c>, ranges such as <c>sql[01:16]</c>.</summary>
+/// <summary>
+/// Reads Ansible inventories. INI: <c>[group]</c>, one host per line followed by <c>name=value</c>, <c>[group:vars]</c>,
+/// <c>[group:children]</c>, and ranges such as
+/// <c>sql[01:16]</c>. YAML: mappings by indentation with plain values; anchors, lists, and values of several lines are refused.
+/// </summary>
 internal static partial class InventoryIni
 {
     private const int MaxRange = 10_000;

@@ -2,12 +2,10 @@ using System.Text.Json;
 
 namespace IoBench.Application.Fleet.Inventories;
 
-/// <summary>Inventories that are tables: CSV with a header, JSON with an object per host.</summary>
 internal static class InventoryTables
 {
     private static readonly string[] s_names = ["name", "host", "inventory_hostname", "computername"];
 
-    /// <summary>Hosts of CSV: a column name, and any others.</summary>
     public static IEnumerable<InventoryRow> OfCsv(string text, string name)
     {
         var lines = text.Split('\n').Select(line => line.TrimEnd('\r')).ToList();
@@ -34,7 +32,6 @@ internal static class InventoryTables
         }
     }
 
-    /// <summary>Hosts of JSON: an array of objects or names, or an object with such an array as <c>hosts</c>.</summary>
     public static IReadOnlyList<InventoryRow> OfJson(string text, string name)
     {
         try

@@ -1,8 +1,5 @@
 namespace IoBench.Application.Fleet.Inventories;
 
-/// <summary>
-/// Ansible's YAML as inventories have it: mappings by indentation, scalars behind a colon. Anchors, lists and texts of several lines are refused and not guessed.
-/// </summary>
 internal static class InventoryYaml
 {
     public static IReadOnlyList<InventoryRow> Read(string text, string name)

@@ -1,14 +1,14 @@
 namespace IoBench.Application.Fleet.Live;
 
-/// <summary>Something that happened in a fleet, for whoever watches it.</summary>
-/// <param name="Code">What it is about: the code of a warning, the id of an error, or one of <see cref="FleetEventCodes"/>.</param>
-/// <param name="Template"><see cref="IoText.Template"/> of its text.</param>
+/// <summary>An event in a fleet.</summary>
+/// <param name="Code">Code of a warning, id of an error, or one of the constants of this class.</param>
+/// <param name="Template"><see cref="IoText.Template"/> of the description.</param>
 public sealed record FleetEvent(string Code, string Template)
 {
-    /// <summary>In words, with the options' neutral names.</summary>
+    /// <summary>Description with neutral option names.</summary>
     public string Text => Render(TextSpelling.Neutral);
 
-    /// <summary>In words, as a front writes options.</summary>
+    /// <summary>Returns the description with the option names of a front end.</summary>
     public string Render(TextSpelling spelling) => IoText.FromTemplate(Template).Render(spelling);
 
     /// <inheritdoc/>
@@ -17,12 +17,11 @@ public sealed record FleetEvent(string Code, string Template)
     internal static FleetEvent Of(string code, IoText text) => new(code, text.Template);
 }
 
-/// <summary>What happens in a fleet beside warnings and errors.</summary>
 public static class FleetEventCodes
 {
-    /// <summary>All others wait for some hosts.</summary>
+    /// <summary>All other hosts wait for some hosts.</summary>
     public const string Waiting = "IoBench.FleetWaiting";
 
-    /// <summary>A test begins, on all of its hosts at one moment.</summary>
+    /// <summary>A test starts on all its hosts.</summary>
     public const string TestBegins = "IoBench.FleetTestBegins";
 }

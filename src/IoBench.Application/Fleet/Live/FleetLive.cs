@@ -13,7 +13,6 @@ namespace IoBench.Application.Fleet.Live;
 [JsonSerializable(typeof(FleetScene))]
 internal sealed partial class FleetSceneJson : JsonSerializerContext
 {
-    /// <summary>Names of hosts are readable in it.</summary>
     public static FleetSceneJson Readable { get; } =
         new(
             new JsonSerializerOptions(JsonSerializerDefaults.Web)
@@ -26,8 +25,9 @@ internal sealed partial class FleetSceneJson : JsonSerializerContext
 }
 
 /// <summary>
-/// Keeps the scene of a fleet in a small file that is made anew each second, so that others can watch it. It is in the folder of the journal; that it cannot be
-/// written costs nothing but the watching.
+/// Writes the state of a fleet to a small file in the journal folder every second, so that another process can watch the fleet. If the file
+/// cannot be written, the fleet
+/// runs without it.
 /// </summary>
 public sealed class FleetLive : IFleetObserver, IDisposable
 {
@@ -51,8 +51,8 @@ public sealed class FleetLive : IFleetObserver, IDisposable
         };
     }
 
-    /// <summary>Begins the file of a fleet; those of fleets that are over go.</summary>
-    /// <param name="inner">Hears all of it too.</param>
+    /// <summary>Creates the file of a fleet and deletes the files of fleets that have ended.</summary>
+    /// <param name="inner">Receives every call too.</param>
     public static FleetLive Begin(string group, IFleetObserver inner) => Begin(group, inner, JournalFolder.Path);
 
     internal static FleetLive Begin(string group, IFleetObserver inner, string? folder)
@@ -99,7 +99,7 @@ public sealed class FleetLive : IFleetObserver, IDisposable
     public void OnFailure(FleetFailure failure)
     {
         ArgumentNullException.ThrowIfNull(failure);
-        // A host that is lost fails all of its tests for one reason.
+        // A lost host fails all its tests for the same reason, so report the reason once.
         if (_failed.Add(failure.ToString()))
             Note(failure.ErrorId, failure.Words);
         _inner.OnFailure(failure);
@@ -119,7 +119,7 @@ public sealed class FleetLive : IFleetObserver, IDisposable
         _inner.OnStatus(status);
     }
 
-    /// <summary>It is over: the file stays until the next fleet, and says so.</summary>
+    /// <summary>Marks the fleet as ended. The file stays until the next fleet starts.</summary>
     public void Dispose()
     {
         _scene = _scene with { HasEnded = true, Time = DateTimeOffset.Now, Worst = [], Silent = [] };
@@ -136,7 +136,7 @@ public sealed class FleetLive : IFleetObserver, IDisposable
     private void Save() =>
         Try(() =>
         {
-            // Who reads meanwhile has the old one or the new one, never a half.
+            // Write a new file and move it, so that a reader never sees a partial file.
             var beside = _file + ".new";
             File.WriteAllText(beside, JsonSerializer.Serialize(_scene with { Events = [.. _events] }, FleetSceneJson.Readable.FleetScene));
             File.Move(beside, _file!, overwrite: true);
@@ -152,7 +152,7 @@ public sealed class FleetLive : IFleetObserver, IDisposable
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // A reader on Windows may hold it for a moment; a folder that cannot be written to is not tried for ever.
+            // On Windows, a reader can have the file open for a moment, so try again next time. Stop if the folder is not writable.
             _isOff = e is UnauthorizedAccessException or DirectoryNotFoundException;
         }
     }

@@ -2,51 +2,53 @@ using System.Globalization;
 
 namespace IoBench.Application.Fleet.Live;
 
-/// <summary>A host on the screen of a fleet.</summary>
-/// <param name="Host">Its name.</param>
-/// <param name="Iops">I/Os per second over about the last second; null when it does not run.</param>
-/// <param name="SilentSeconds">How long nothing was heard from it.</param>
+/// <summary>A host in the live view of a fleet.</summary>
+/// <param name="Host">Name of the host.</param>
+/// <param name="Iops">IOPS over about the last second; null if the host does not run a test.</param>
+/// <param name="SilentSeconds">Seconds since the last message of the host.</param>
 public sealed record FleetSceneHost(string Host, double? Iops, double SilentSeconds);
 
-/// <summary>A fleet at a moment, on one screen whatever its size: the sum, the lowest five, those that nothing is heard from.</summary>
+/// <summary>
+/// Live view of a fleet, short enough for one screen whatever the number of hosts: the sum, the five slowest hosts, and the silent hosts.
+/// </summary>
 public sealed record FleetScene
 {
     private const int EventsShown = 6;
 
-    /// <summary>Names the group.</summary>
+    /// <summary>Id of the group.</summary>
     public required string Group { get; init; }
 
-    /// <summary>When this was so.</summary>
+    /// <summary>Time of this view.</summary>
     public DateTimeOffset Time { get; init; }
 
-    /// <summary>It is over.</summary>
+    /// <summary>Whether the fleet has ended.</summary>
     public bool HasEnded { get; init; }
 
-    /// <summary>The process that leads it; null where nobody does.</summary>
+    /// <summary>Process id of the controller; null if there is none.</summary>
     public int? Controller { get; init; }
 
-    /// <summary>Hosts in all.</summary>
+    /// <summary>Number of hosts.</summary>
     public int Hosts { get; init; }
 
-    /// <summary>How many are where: <c>38 running, 1 armed, 1 failed</c>.</summary>
+    /// <summary>Number of hosts in each state: <c>38 running, 1 armed, 1 failed</c>.</summary>
     public string Phases { get; init; } = "";
 
-    /// <summary>I/Os per second of all that run.</summary>
+    /// <summary>IOPS of all hosts that run a test.</summary>
     public double IOPS { get; init; }
 
-    /// <summary>MiB per second of all that run.</summary>
+    /// <summary>MiB/s of all hosts that run a test.</summary>
     public double MBps { get; init; }
 
-    /// <summary>The five that run with the fewest I/Os per second.</summary>
+    /// <summary>The five running hosts with the lowest IOPS.</summary>
     public IReadOnlyList<FleetSceneHost> Worst { get; init; } = [];
 
-    /// <summary>Those that nothing was heard from for some seconds; five at most.</summary>
+    /// <summary>Up to five hosts that have been silent for some seconds.</summary>
     public IReadOnlyList<FleetSceneHost> Silent { get; init; } = [];
 
-    /// <summary>What happened last: who is waited for, what failed, which test began.</summary>
+    /// <summary>Latest events: hosts that others wait for, failures, starts of tests.</summary>
     public IReadOnlyList<FleetEvent> Events { get; init; } = [];
 
-    /// <summary>The figures in lines: how many are where, the sum, the lowest, the silent.</summary>
+    /// <summary>Lines of the view: number of hosts in each state, sum, slowest hosts, silent hosts.</summary>
     public IReadOnlyList<string> Lines
     {
         get
@@ -64,10 +66,10 @@ public sealed record FleetScene
         }
     }
 
-    /// <summary>The whole screen: the group, the figures, what happened last, with the options' neutral names.</summary>
+    /// <summary>The whole view with the group and the latest events, with neutral option names.</summary>
     public string Text => Render(TextSpelling.Neutral);
 
-    /// <summary>The whole screen as a front writes options.</summary>
+    /// <summary>Returns the whole view with the option names of a front end.</summary>
     public string Render(TextSpelling spelling) =>
         string.Join(
             '\n',
@@ -81,7 +83,7 @@ public sealed record FleetScene
     /// <inheritdoc/>
     public override string ToString() => string.Join("; ", Lines);
 
-    /// <summary>The scene of a status.</summary>
+    /// <summary>Creates a view of a status.</summary>
     public static FleetScene Of(string group, FleetStatus status, DateTimeOffset time)
     {
         ArgumentNullException.ThrowIfNull(status);

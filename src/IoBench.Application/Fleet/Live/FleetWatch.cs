@@ -4,15 +4,15 @@ using System.Text.Json;
 
 namespace IoBench.Application.Fleet.Live;
 
-/// <summary>What a watcher saw.</summary>
-/// <param name="IsAlive">Whoever leads the fleet is there.</param>
+/// <summary>A view of a fleet and whether the fleet still runs.</summary>
+/// <param name="IsAlive">Whether the controller, or at least one member, still runs.</param>
 public sealed record FleetSight(FleetScene Scene, bool IsAlive);
 
-/// <summary>Watches a fleet from elsewhere: by the file that its controller keeps, or by what its members print.</summary>
+/// <summary>Reads the state of a fleet from the file of its controller or from the output of its members.</summary>
 public static class FleetWatch
 {
-    /// <summary>The scene of a fleet that runs, or ran last, on this computer.</summary>
-    /// <param name="group">The group; null = the newest.</param>
+    /// <summary>Reads the state of a fleet on this computer that runs or ran last.</summary>
+    /// <param name="group">Id of the group; null for the latest group.</param>
     /// <exception cref="IoBenchException"><c>IoBench.NoFleet</c>: there is none.</exception>
     public static FleetSight Look(string? group) => Look(group, JournalFolder.Path);
 
@@ -37,8 +37,8 @@ public static class FleetWatch
             );
     }
 
-    /// <summary>The scene of members by the lines that they have printed so far.</summary>
-    /// <param name="files">A file of each.</param>
+    /// <summary>Reads the state of members from their output so far.</summary>
+    /// <param name="files">One file per member.</param>
     /// <exception cref="IoBenchException">A file cannot be read.</exception>
     public static FleetSight Look(IReadOnlyList<string> files)
     {
@@ -77,12 +77,12 @@ public static class FleetWatch
         return new FleetSight(scene, !scene.HasEnded);
     }
 
-    /// <summary>Looks again and again until the fleet is over.</summary>
-    /// <param name="look">Looks once.</param>
-    /// <param name="every">Time between looks.</param>
-    /// <param name="show">Takes each scene.</param>
-    /// <param name="cancelled">Ends it.</param>
-    /// <returns>The last scene.</returns>
+    /// <summary>Reads the state repeatedly until the fleet has ended.</summary>
+    /// <param name="look">Reads the state once.</param>
+    /// <param name="every">Time between reads.</param>
+    /// <param name="show">Receives each view.</param>
+    /// <param name="cancelled">Cancels the call.</param>
+    /// <returns>The last view.</returns>
     public static FleetScene Follow(Func<FleetSight> look, TimeSpan every, Action<FleetScene> show, CancellationToken cancelled)
     {
         ArgumentNullException.ThrowIfNull(look);
@@ -99,13 +99,13 @@ public static class FleetWatch
     internal static IReadOnlyList<string> FilesIn(string folder) =>
         Directory.Exists(folder) ? [.. Directory.EnumerateFiles(folder, "fleet-*.json")] : [];
 
-    /// <summary>The scene of a file; null when it is none, or gone.</summary>
+    /// <summary>Reads a file; null if it does not exist or has another format.</summary>
     internal static FleetSight? Read(string file)
     {
         try
         {
             var scene = JsonSerializer.Deserialize(File.ReadAllText(file), FleetSceneJson.Readable.FleetScene);
-            // What another version wrote may lack some of it.
+            // A file of another version can lack some properties.
             return scene is not { Group: not null, Phases: not null, Worst: not null, Silent: not null, Events: not null }
                 ? null
                 : new FleetSight(scene, !scene.HasEnded && scene.Controller is { } id && IsThere(id));
@@ -125,12 +125,11 @@ public static class FleetWatch
         }
         catch (Exception e) when (e is ArgumentException or InvalidOperationException or Win32Exception)
         {
-            // Another user's process is there; one that does not exist is not.
+            // A process of another user exists but access to it is denied.
             return e is Win32Exception;
         }
     }
 
-    /// <summary>A member by its lines.</summary>
     private sealed record MemberSight(
         string Name,
         string? Group,
@@ -149,7 +148,7 @@ public static class FleetWatch
             var failures = new List<FleetEvent>();
             foreach (var line in InputFile.ReadLines(file))
             {
-                // A result is long, and that it came is enough.
+                // The result is long and not needed here.
                 var text = line.IndexOf("\"result\":", StringComparison.Ordinal) is > 0 and var at
                     ? line[..at].TrimEnd(',', ' ') + "}"
                     : line;

@@ -2,20 +2,23 @@ using System.Text;
 
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>Reads what a member printed, line by line, from bytes: as text and as a tree of JSON a line with a result would be three times in memory before the result is.</summary>
 internal static class FleetFileReader
 {
     private const int Room = 1 << 18;
 
-    /// <summary>The messages of a file, each with its result where it has one; what is no message is passed over.</summary>
-    /// <exception cref="IoBenchException">The file cannot be read, or a result in it.</exception>
+    /// <summary>
+    /// Reads the messages of a file with their results; other lines are skipped. Lines stay bytes, because as text and as a JSON tree a
+    /// line with a result would take
+    /// three times the memory.
+    /// </summary>
+    /// <exception cref="IoBenchException">The file, or a result in it, cannot be read.</exception>
     public static IEnumerable<(FleetMessage Message, IoTestResult? Result)> Read(string path)
     {
         using var stream = InputFile.Open(path);
         using var lines = new LineBytes(stream, Room);
         if (Try(path, () => IsUtf16(lines)))
         {
-            // Windows PowerShell's > writes this.
+            // Redirection (>) in Windows PowerShell writes UTF-16.
             foreach (var line in InputFile.ReadLines(path))
                 if (Parse(Encoding.UTF8.GetBytes(line)) is { } message)
                     yield return message;

@@ -1,21 +1,24 @@
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>What members printed into files: any number of them, in any order.</summary>
+/// <summary>Reads the output files of members, in any number and order.</summary>
 public static class FleetFiles
 {
-    /// <summary>Up to so many results are kept with all they hold; of more only what the answer needs is.</summary>
+    /// <summary>
+    /// Maximum number of results that stay in memory with all their details. If there are more, only the parts that the summary needs stay
+    /// in memory.
+    /// </summary>
     public const int KeptWhole = 1_000;
 
-    /// <summary>Results and failures of files of members.</summary>
-    /// <param name="failures">Hosts of which there is none.</param>
-    /// <param name="keptWhole">Up to so many results are kept with all they hold.</param>
+    /// <summary>Reads the results and failures of output files.</summary>
+    /// <param name="failures">Hosts without an output file.</param>
+    /// <param name="keptWhole">Maximum number of results that stay in memory with all their details.</param>
     /// <exception cref="IoBenchException">A file cannot be read.</exception>
     public static FleetAnswer Read(IReadOnlyList<string> files, IReadOnlyList<FleetFailure>? failures = null, int keptWhole = KeptWhole)
     {
         ArgumentNullException.ThrowIfNull(files);
         var found = new Found();
         var slim = files.Count * TestsOf(files) > keptWhole ? new SlimResult() : null;
-        // Reading is most of the work, and each file stands for itself.
+        // Read several files in parallel, because reading takes most of the time.
         AtOnce.Do(
             files,
             Math.Clamp(Environment.ProcessorCount, 1, 4),
@@ -31,7 +34,8 @@ public static class FleetFiles
             throw IoBenchException.NotFound(FleetErrors.NoFleet, $"no member has printed anything into {NameList.Of(files, 3)}.");
         foreach (var key in found.Results.Keys)
             found.Failures.Remove(key);
-        // Of a member that still runs the file breaks off, and that is not what is wrong.
+        // The file of a member that still runs is incomplete. Do not report that as an error, because the caller already reports the
+        // member.
         var known = (failures ?? []).Select(failure => failure.Host).ToHashSet(StringComparer.Ordinal);
         var lost = found
             .Failures.Values.Where(failure => failure.ErrorId != FleetErrors.HostLost || !known.Contains(failure.Host))
@@ -49,7 +53,6 @@ public static class FleetFiles
         return new FleetAnswer(results, lost, groups, FleetRamp.Find(groups), false, true) { Whole = Whole(files, results) };
     }
 
-    /// <summary>The results of the files again, each with all it holds, one after the other.</summary>
     private static IEnumerable<IoTestResult> Whole(IReadOnlyList<string> files, IReadOnlyList<IoTestResult> slim)
     {
         var known = slim.ToDictionary(result => (result.Member!, result.GroupId!));
@@ -66,7 +69,6 @@ public static class FleetFiles
         }
     }
 
-    /// <summary>Tests of a member, by the first one that says it: all of a group have as many.</summary>
     private static int TestsOf(IReadOnlyList<string> files) =>
         files
             .Select(file => FleetFileReader.Read(file).Select(item => item.Message.Count).FirstOrDefault())
@@ -106,7 +108,7 @@ public static class FleetFiles
                 );
             }
         }
-        // A file that breaks off, or that holds no member's line: its host is not forgotten.
+        // Report the tests of a member whose file is incomplete, so that its host is not missing from the summary.
         for (var test = 1; !hasEnded && test <= (hello?.Count ?? 0); test++)
         {
             var id = FleetIds.OfTest(hello!.Group ?? "", test);
@@ -118,7 +120,6 @@ public static class FleetFiles
         }
     }
 
-    /// <summary>What files hold.</summary>
     private sealed class Found
     {
         public Dictionary<(string, string), IoTestResult> Results { get; } = [];

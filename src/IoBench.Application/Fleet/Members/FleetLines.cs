@@ -6,13 +6,12 @@ using System.Text.Json.Serialization.Metadata;
 
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>Lines between a controller and its members.</summary>
 [JsonSourceGenerationOptions(JsonSerializerDefaults.Web, UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]
 [JsonSerializable(typeof(FleetMessage))]
 [JsonSerializable(typeof(FleetOrder))]
 internal sealed partial class FleetJson : JsonSerializerContext;
 
-/// <summary>A line of JSON for each message and each order.</summary>
+/// <summary>Converts messages and commands to and from lines of JSON.</summary>
 public static class FleetLines
 {
     private static readonly JsonSerializerOptions s_options = new(JsonSerializerDefaults.Web)
@@ -23,33 +22,35 @@ public static class FleetLines
         WriteIndented = false,
     };
 
-    /// <summary>A message as a line, without its end.</summary>
+    /// <summary>Returns a message as one line, without a line break.</summary>
     public static string Write(FleetMessage message) =>
         JsonSerializer.Serialize(message, (JsonTypeInfo<FleetMessage>)s_options.GetTypeInfo(typeof(FleetMessage)));
 
-    /// <summary>An order as a line, without its end.</summary>
+    /// <summary>Returns a command as one line, without a line break.</summary>
     public static string Write(FleetOrder order) =>
         JsonSerializer.Serialize(order, (JsonTypeInfo<FleetOrder>)s_options.GetTypeInfo(typeof(FleetOrder)));
 
-    /// <summary>The order of a line; null for a line that is none.</summary>
+    /// <summary>Returns the command of a line; null if the line is not a command.</summary>
     public static FleetOrder? ReadOrder(string line)
     {
         ArgumentNullException.ThrowIfNull(line);
         return Read<FleetOrder>(Encoding.UTF8.GetBytes(line));
     }
 
-    /// <summary>The message of a line; null for a line that is none: a cut one, a greeting of the host.</summary>
+    /// <summary>Returns the message of a line; null if the line is not a message, such as a truncated line or a logon banner.</summary>
     public static FleetMessage? ReadMessage(string line)
     {
         ArgumentNullException.ThrowIfNull(line);
         return Read<FleetMessage>(Encoding.UTF8.GetBytes(line));
     }
 
-    /// <summary>The message of a line without its result, and where in the line that is; null for a line that is none.</summary>
-    /// <param name="line">The line in UTF-8.</param>
+    /// <summary>
+    /// Returns the message of a line without its result, and the range of the result in the line; null if the line is not a message.
+    /// </summary>
+    /// <param name="line">The line, in UTF-8.</param>
     internal static (FleetMessage Message, Range? Result)? Split(ReadOnlySpan<byte> line)
     {
-        // A quotation mark within a text has a backslash before it: this can only be the property.
+        // Quotation marks within JSON strings are escaped, so this can only be the property.
         var at = line.IndexOf("\"result\":"u8);
         if (at < 0)
             return Read<FleetMessage>(line) is { } plain ? (plain, null) : null;
@@ -78,7 +79,7 @@ public static class FleetLines
         }
         catch (JsonException)
         {
-            // A line that was cut off.
+            // The line is truncated.
             return null;
         }
     }

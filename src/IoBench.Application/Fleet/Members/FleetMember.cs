@@ -1,12 +1,13 @@
 namespace IoBench.Application.Fleet.Members;
 
 /// <summary>
-/// A host's part in a fleet: arms each test, waits for its moment, and prints a line of JSON for each state. It needs nobody once its start is known; where orders come
-/// by a line it ends when that line is closed.
+/// A host's part in a fleet: arms each test, waits for its start, and prints one line of JSON for each change of state. It works without a
+/// controller once the start time
+/// is known. If commands come from a reader, the member ends when the reader ends.
 /// </summary>
-/// <param name="request">What it runs, and when.</param>
-/// <param name="orders">Where orders come from; null = nowhere.</param>
-/// <param name="print">Takes each line, without its end. What it throws ends the member: nobody hears it any more.</param>
+/// <param name="request">Tests and start time.</param>
+/// <param name="orders">Source of commands; null if there is none.</param>
+/// <param name="print">Prints a line, without a line break. If it throws, the member ends, because its output is lost.</param>
 public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, Action<string> print) : IDisposable
 {
     private static readonly TimeSpan s_alive = TimeSpan.FromSeconds(5);
@@ -19,11 +20,11 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
     private int _failed;
     private int _current;
 
-    /// <summary>What its tests could use, once that was decided: what there may be to remove when it is over.</summary>
+    /// <summary>Targets of the tests, known after approval. The caller may remove their files at the end.</summary>
     public IReadOnlyList<ApprovedTarget> Targets { get; private set; } = [];
 
     /// <summary>Runs the tests.</summary>
-    /// <param name="cancelled">Ends it early.</param>
+    /// <param name="cancelled">Ends the run early.</param>
     /// <returns>Whether every test has a complete result.</returns>
     public bool Run(CancellationToken cancelled)
     {
@@ -56,7 +57,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
         catch (OperationCanceledException) when (_stop.IsCancellationRequested)
         {
-            // What was not run is said below.
+            // The loop below reports tests that did not run.
         }
         for (var number = 1; number <= request.Tests.Count; number++)
             if (!_reported.Contains(number))
@@ -130,7 +131,9 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
     }
 
-    /// <summary>Called when a test is armed; says so, and waits for its moment.</summary>
+    /// <summary>
+    /// Reports that a test is armed, waits for its start, and returns the start time on the monotonic clock; null if the wait was canceled.
+    /// </summary>
     private long? Arm(int number, CancellationToken cancelled)
     {
         Say(
@@ -183,14 +186,15 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
         }
         catch (Exception e) when (e is IOException or ObjectDisposedException)
         {
-            // A line that breaks is a line that is closed.
+            // Treat a broken connection as closed.
         }
         _stop.Cancel();
     }
 
     private void Beat()
     {
-        // A line that was cut off closes at neither end. First, because to speak may take for ever where nobody reads.
+        // A connection that was cut closes at neither end. Check this before sending, because a write can block forever if the other end
+        // does not read.
         if (orders is not null && Clock.Now - Volatile.Read(ref _heard) > Clock.Nanoseconds(request.LineSilence))
             _stop.Cancel();
         Say(new FleetMessage { State = FleetState.Alive });
@@ -206,7 +210,7 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or IoBenchException)
             {
-                // Who does not hear the member cannot want it to go on.
+                // Without its output, the member is useless to the controller.
                 _stop.Cancel();
             }
         }
@@ -244,7 +248,10 @@ public sealed class FleetMember(FleetMemberRequest request, TextReader? orders, 
 
     private static TimeSpan Wait(DateTimeOffset until) => until - DateTimeOffset.Now is { Ticks: > 0 } wait ? wait : TimeSpan.Zero;
 
-    /// <summary>What was said yes to for the group holds here; nobody sits before this host.</summary>
+    /// <summary>
+    /// Answers questions with the confirmation for the whole group, because there is no user at this host. Overwriting files is never
+    /// confirmed.
+    /// </summary>
     private sealed class Questions(bool isConfirmed) : ISuiteQuestions
     {
         public TargetAnswer Ask(TargetQuestion question) =>

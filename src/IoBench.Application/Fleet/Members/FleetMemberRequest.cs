@@ -1,43 +1,42 @@
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>What a member of a fleet runs, and when.</summary>
+/// <summary>Tests of a member and their start time.</summary>
 public sealed record FleetMemberRequest
 {
-    /// <summary>Room between two tests of a member that starts at fixed times: the next files are opened in it.</summary>
+    /// <summary>Time between two tests of a member with fixed start times. The files of the next test are opened in it.</summary>
     public static readonly TimeSpan Gap = TimeSpan.FromSeconds(10);
 
-    /// <summary>So long after its last test a member that nobody watches ends, whatever hangs.</summary>
+    /// <summary>Time after its last test at which a detached member ends, even if a call hangs.</summary>
     public static readonly TimeSpan Grace = TimeSpan.FromMinutes(2);
 
     /// <summary>The tests, in order.</summary>
     public required IReadOnlyList<IoTestSpecification> Tests { get; init; }
 
-    /// <summary>Names the group; in each result.</summary>
+    /// <summary>Id of the group; part of each result.</summary>
     public required string Group { get; init; }
 
-    /// <summary>The member's name in it.</summary>
+    /// <summary>Name of the member in the group.</summary>
     public required string Member { get; init; }
 
-    /// <summary>When the first test begins, by this computer's calendar; null = each test begins when an order says so.</summary>
+    /// <summary>Start of the first test by the calendar of this computer; null if a command starts each test.</summary>
     public DateTimeOffset? StartAt { get; init; }
 
-    /// <summary>What the tests may do.</summary>
+    /// <summary>Settings of the tests.</summary>
     public SuiteSettings Settings { get; init; } = new();
 
-    /// <summary>The user said yes for the whole group: a server may be slowed down, its files may be read.</summary>
+    /// <summary>Whether the user confirmed for the whole group that servers may slow down and files may be read.</summary>
     public bool IsConfirmed { get; init; }
 
-    /// <summary>Hosts of the group, where they are known beforehand; null = an order says them.</summary>
+    /// <summary>Number of hosts in the group; null if commands report it.</summary>
     public int? Hosts { get; init; }
 
-    /// <summary>A member that orders lead ends when none came for so long: a controller says every ten seconds that it is there.</summary>
+    /// <summary>Silence of the controller after which the member ends. The controller sends a keep-alive every 10 seconds.</summary>
     public TimeSpan LineSilence { get; init; } = TimeSpan.FromMinutes(2);
 
-    /// <summary>It only goes the way of a test once, so that its code is compiled.</summary>
     internal bool IsRehearsal { get; init; }
 
-    /// <summary>When a test begins at fixed times: every member works it out alone, and all come to the same.</summary>
-    /// <param name="test">Number of the test, from 0.</param>
+    /// <summary>Returns the start of a test at fixed times. All members calculate the same time.</summary>
+    /// <param name="test">Index of the test, starting at 0.</param>
     public DateTimeOffset StartOf(int test)
     {
         var start = StartAt ?? throw new InvalidOperationException("No start was given.");
@@ -46,7 +45,7 @@ public sealed record FleetMemberRequest
         return start;
     }
 
-    /// <summary>When a member that nobody watches is through or ends itself.</summary>
+    /// <summary>Time at which a detached member has finished or ends itself.</summary>
     public DateTimeOffset HardEnd => StartOf(Tests.Count - 1) + LengthOf(Tests[^1]) + Grace;
 
     private static TimeSpan LengthOf(IoTestSpecification test) => test.WarmUp + test.Duration + test.CoolDown;

@@ -2,93 +2,95 @@ using System.Text.Json;
 
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>What a member of a fleet says.</summary>
+/// <summary>Kind of a message from a member.</summary>
 public enum FleetState
 {
-    /// <summary>It is there: who it is, and its clock.</summary>
+    /// <summary>The member started. The message has its identity and clock.</summary>
     Hello,
 
-    /// <summary>Its clock, as it was asked.</summary>
+    /// <summary>Answer to a question about the clock.</summary>
     Clock,
 
-    /// <summary>Nothing new: it works.</summary>
+    /// <summary>Keep-alive.</summary>
     Alive,
 
-    /// <summary>It makes a test file.</summary>
+    /// <summary>The member creates a test file.</summary>
     Preparing,
 
-    /// <summary>Something to beware of.</summary>
+    /// <summary>A warning.</summary>
     Warning,
 
-    /// <summary>A test is armed: files open, buffers filled, workers waiting.</summary>
+    /// <summary>A test is armed: files are open, buffers are filled, and workers wait.</summary>
     Ready,
 
     /// <summary>A test runs.</summary>
     Running,
 
-    /// <summary>A test is over; its result is there, whatever its status.</summary>
+    /// <summary>A test ended; the message has its result, whatever its status.</summary>
     Done,
 
-    /// <summary>A test gave no result, or without a test: the member cannot go on.</summary>
+    /// <summary>A test has no result, or, without a test number, the member cannot continue.</summary>
     Failed,
 
-    /// <summary>It is through: nothing more comes.</summary>
+    /// <summary>The member has finished; this is its last message.</summary>
     End,
 }
 
-/// <summary>A line of a member. What does not belong to its state is null.</summary>
+/// <summary>A message from a member. Properties that do not belong to its kind are null.</summary>
 public sealed record FleetMessage
 {
-    /// <summary>What it is about.</summary>
+    /// <summary>Kind of the message.</summary>
     public FleetState State { get; init; }
 
-    /// <summary>The member's name in its group.</summary>
+    /// <summary>Name of the member in its group.</summary>
     public string? Member { get; init; }
     public string? Group { get; init; }
 
-    /// <summary>Number of the test in the plan, from 1.</summary>
+    /// <summary>Number of the test in the plan, starting at 1.</summary>
     public int? Test { get; init; }
 
-    /// <summary>Tests of the plan.</summary>
+    /// <summary>Number of tests in the plan.</summary>
     public int? Count { get; init; }
 
-    /// <summary>The test's workload or pattern.</summary>
+    /// <summary>Workload or pattern of the test.</summary>
     public string? Name { get; init; }
 
-    /// <summary>The member's monotonic clock in nanoseconds.</summary>
+    /// <summary>Monotonic clock of the member in nanoseconds.</summary>
     public long? Clock { get; init; }
 
-    /// <summary>Its calendar.</summary>
+    /// <summary>Calendar of the member.</summary>
     public DateTimeOffset? Time { get; init; }
 
-    /// <summary>Of an answer about the clock: the number of the question.</summary>
+    /// <summary>Number of the question that a clock message answers.</summary>
     public int? Number { get; init; }
 
-    /// <summary>The computer's own name.</summary>
+    /// <summary>Computer name.</summary>
     public string? Computer { get; init; }
 
-    /// <summary>What tells the machine from others of its name: the system's id of it, shortened and scrambled; null when it has none.</summary>
+    /// <summary>
+    /// Shortened hash of the system's machine id, to distinguish machines with the same name; null if there is no machine id.
+    /// </summary>
     public string? Machine { get; init; }
 
-    /// <summary>Version of IoBench.</summary>
+    /// <summary>IoBench version.</summary>
     public string? Version { get; init; }
 
-    /// <summary>Bytes of test files that are still to be made.</summary>
+    /// <summary>Bytes of test files that still have to be written.</summary>
     public long? BytesToMake { get; init; }
 
-    /// <summary>The test files, full paths.</summary>
+    /// <summary>Full paths of the test files.</summary>
     public IReadOnlyList<string>? Files { get; init; }
 
-    /// <summary>The test file that is being made.</summary>
+    /// <summary>Path of the test file that is being created.</summary>
     public string? Path { get; init; }
 
-    /// <summary>How far it or the test is.</summary>
+    /// <summary>Progress of the file or the test in percent.</summary>
     public double? Percent { get; init; }
 
-    /// <summary>I/Os per second over about the last second.</summary>
+    /// <summary>IOPS over about the last second.</summary>
     public double? Iops { get; init; }
 
-    /// <summary>MiB per second over about the last second.</summary>
+    /// <summary>MiB/s over about the last second.</summary>
     public double? MBps { get; init; }
 
     /// <summary>Id of an error, or code of a warning.</summary>
@@ -97,29 +99,31 @@ public sealed record FleetMessage
     /// <summary>Kind of an error.</summary>
     public IoErrorKind? ErrorKind { get; init; }
 
-    /// <summary>An error or warning in words, of an error with what to do; for people who read the line.</summary>
+    /// <summary>Text of an error with its advice, or of a warning, for users who read the line.</summary>
     public string? Text { get; init; }
 
-    /// <summary>The same as <see cref="IoText.Template"/>, of an error what happened alone: whoever shows it spells its options.</summary>
+    /// <summary>
+    /// <see cref="IoText.Template"/> of a warning or of an error without its advice, so that a front end can fill in its option names.
+    /// </summary>
     public string? Template { get; init; }
 
-    /// <summary>Of an error: what to do about it, as a template; null where nobody can say.</summary>
+    /// <summary>Template of the advice for an error; null if there is none.</summary>
     public string? Advice { get; init; }
 
-    /// <summary>The result of a test, as JSON has it.</summary>
+    /// <summary>Result of a test as JSON.</summary>
     public JsonElement? Result { get; init; }
 
-    /// <summary>The error or warning; null when it has no words.</summary>
+    /// <summary>Returns the text of the error or warning; null if there is none.</summary>
     public IoText? Words() =>
         Template is { } template ? IoText.FromTemplate(template)
         : Text is { } text ? IoText.FromString(text)
         : null;
 
-    /// <summary>What to do about the error; null where nobody can say.</summary>
+    /// <summary>Returns the advice for the error; null if there is none.</summary>
     public IoText? AdviceWords() => Advice is { } template ? IoText.FromTemplate(template) : null;
 
-    /// <summary>A line about an error.</summary>
-    /// <param name="test">The test that gave no result; null = the member cannot go on.</param>
+    /// <summary>Creates a message for an error.</summary>
+    /// <param name="test">Test without a result; null if the member cannot continue.</param>
     public static FleetMessage Of(IoBenchException error, int? test)
     {
         ArgumentNullException.ThrowIfNull(error);
@@ -135,7 +139,7 @@ public sealed record FleetMessage
         };
     }
 
-    /// <summary>A line about a warning.</summary>
+    /// <summary>Creates a message for a warning.</summary>
     public static FleetMessage Of(IoWarning warning)
     {
         ArgumentNullException.ThrowIfNull(warning);
@@ -149,43 +153,43 @@ public sealed record FleetMessage
     }
 }
 
-/// <summary>What a member is told.</summary>
+/// <summary>Kind of a command to a member.</summary>
 public enum FleetOrderKind
 {
-    /// <summary>Say what the clock is.</summary>
+    /// <summary>Asks for the clock.</summary>
     Clock,
 
-    /// <summary>Begin a test at a moment.</summary>
+    /// <summary>Starts a test at a given time.</summary>
     Go,
 
-    /// <summary>Leave a test out.</summary>
+    /// <summary>Skips a test.</summary>
     Skip,
 
-    /// <summary>End now.</summary>
+    /// <summary>Ends the member.</summary>
     Stop,
 
-    /// <summary>Nothing new: the controller is there.</summary>
+    /// <summary>Keep-alive of the controller.</summary>
     Alive,
 }
 
-/// <summary>A line to a member.</summary>
+/// <summary>A command to a member.</summary>
 public sealed record FleetOrder
 {
-    /// <summary>What to do.</summary>
+    /// <summary>Kind of the command.</summary>
     public FleetOrderKind Order { get; init; }
 
-    /// <summary>Of a question about the clock: its number.</summary>
+    /// <summary>Number of a question about the clock.</summary>
     public int? Number { get; init; }
 
-    /// <summary>Number of the test, from 1.</summary>
+    /// <summary>Number of the test, starting at 1.</summary>
     public int? Test { get; init; }
 
-    /// <summary>The moment of the first I/O on the member's own monotonic clock, in nanoseconds.</summary>
+    /// <summary>Time of the first I/O on the member's own monotonic clock, in nanoseconds.</summary>
     public long? At { get; init; }
 
-    /// <summary>Names of the members that begin at that moment.</summary>
+    /// <summary>Names of the members that start at the same time.</summary>
     public IReadOnlyList<string>? Hosts { get; init; }
 
-    /// <summary>Why a test is left out.</summary>
+    /// <summary>Reason for skipping a test.</summary>
     public string? Text { get; init; }
 }

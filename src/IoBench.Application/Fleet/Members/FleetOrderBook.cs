@@ -1,12 +1,12 @@
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>Orders that came, for tests that wait for theirs.</summary>
+/// <summary>Commands that have arrived, for tests that wait for them. Thread-safe.</summary>
 internal sealed class FleetOrderBook : IDisposable
 {
     private readonly Dictionary<int, FleetOrder> _orders = [];
     private readonly ManualResetEventSlim _came = new();
 
-    /// <summary>Notes an order for a test; the first one holds.</summary>
+    /// <summary>Adds a command for a test. Later commands for the same test are ignored.</summary>
     public void Take(FleetOrder order)
     {
         lock (_orders)
@@ -17,15 +17,14 @@ internal sealed class FleetOrderBook : IDisposable
         }
     }
 
-    /// <summary>Names of the members that run a test at one moment; empty when nobody said so.</summary>
     public IReadOnlyList<string> HostsOf(int test)
     {
         lock (_orders)
             return _orders.GetValueOrDefault(test)?.Hosts ?? [];
     }
 
-    /// <summary>Waits for the order about a test; its moment, or null when the wait was cancelled.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.FleetSkipped</c>: the test is left out.</exception>
+    /// <summary>Waits for the command of a test. Returns its start time on the monotonic clock, or null if the wait was canceled.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.FleetSkipped</c>: the test is skipped.</exception>
     public long? Wait(int test, CancellationToken cancelled)
     {
         while (true)
@@ -49,16 +48,14 @@ internal sealed class FleetOrderBook : IDisposable
         }
     }
 
-    /// <inheritdoc/>
     public void Dispose() => _came.Dispose();
 }
 
-/// <summary>Lets something through once a second.</summary>
+/// <summary>Limits an action to once per second. Not thread-safe.</summary>
 internal sealed class FleetRhythm
 {
     private long _last = long.MinValue / 2;
 
-    /// <summary>Whether a second has gone since it was due last.</summary>
     public bool IsDue()
     {
         var now = Clock.Now;

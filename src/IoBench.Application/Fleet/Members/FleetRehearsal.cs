@@ -4,17 +4,17 @@ using System.Runtime.CompilerServices;
 namespace IoBench.Application.Fleet.Members;
 
 /// <summary>
-/// Goes the whole way of a test once, from the order to the line with its result, on the backend that does no I/O, before a member says that it is ready: what runs for
-/// the first time is compiled then, and would be late by that when all begin, or keep all waiting when the first test is over. A native program needs none of it.
+/// Runs one short test on the backend without I/O, from the command to the serialized result, before the member reports that it is ready.
+/// Otherwise the JIT compiler
+/// would run at the synchronized start and after the first test, and delay all hosts. No-op under native AOT. Tests with a target rate take
+/// another code path, so the
+/// warm-up has a target rate if the first test has one.
 /// </summary>
 internal static class FleetRehearsal
 {
     private const long Lead = 30_000_000;
     private const int Threads = 2;
 
-    /// <summary>Rehearses.</summary>
-    /// <param name="request">What follows: paced tests take another way than those that go as fast as they can.</param>
-    /// <param name="cancelled">Ends it.</param>
     public static void Run(FleetMemberRequest request, CancellationToken cancelled)
     {
         if (!RuntimeFeature.IsDynamicCodeCompiled || request.IsRehearsal || request.Tests.Count == 0)
@@ -47,7 +47,6 @@ internal static class FleetRehearsal
         member.Run(cancelled);
     }
 
-    /// <summary>The other end of the line, which says go as soon as the test is armed.</summary>
     private sealed class Line : TextReader
     {
         private readonly BlockingCollection<string> _orders = [];

@@ -2,13 +2,15 @@ using System.Globalization;
 
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>A moment as people write it.</summary>
+/// <summary>Parses start times.</summary>
 public static class FleetTime
 {
-    /// <summary><c>02:00</c> is the next time the clock shows it, <c>+90s</c> so long from now, else a date and time with or without its offset from UTC.</summary>
-    /// <param name="text">What was written.</param>
-    /// <param name="now">What a time of day is counted from.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidTime</c>: it is no moment, or it is over.</exception>
+    /// <summary>
+    /// Parses a start time: <c>02:00</c> is the next time of day, <c>+90s</c> is relative, and a date and time may have an offset from UTC.
+    /// </summary>
+    /// <param name="text">Text to parse.</param>
+    /// <param name="now">Current time.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidTime</c>: the text is invalid, or the time has passed.</exception>
     public static DateTimeOffset Parse(string text, DateTimeOffset now)
     {
         ArgumentNullException.ThrowIfNull(text);

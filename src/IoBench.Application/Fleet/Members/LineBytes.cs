@@ -3,20 +3,19 @@ using System.Buffers;
 namespace IoBench.Application.Fleet.Members;
 
 /// <summary>
-/// Lines of a stream as bytes: a line with a result is a hundred thousand characters long, and as text it would be twice that. A line is gone with the call after it, and the room of a long one too:
-/// a thousand streams, each with room for its longest line, would be a hundred megabytes.
+/// Reads lines of a stream as bytes, because a line with a result is long and would take twice the memory as text. A line is valid only
+/// until the next call. The buffer
+/// shrinks after a long line, so that a thousand streams do not each keep a buffer of the length of their longest line.
 /// </summary>
-/// <param name="room">Room to begin with, in bytes.</param>
+/// <param name="room">Initial buffer size in bytes.</param>
 internal sealed class LineBytes(Stream stream, int room) : IDisposable
 {
     private byte[] _buffer = ArrayPool<byte>.Shared.Rent(room);
     private int _begin;
     private int _end;
 
-    /// <summary>What was read and is not given out yet.</summary>
     public ReadOnlySpan<byte> Ahead => _buffer.AsSpan(_begin, _end - _begin);
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         ArrayPool<byte>.Shared.Return(_buffer);
@@ -24,17 +23,15 @@ internal sealed class LineBytes(Stream stream, int room) : IDisposable
         (_begin, _end) = (0, 0);
     }
 
-    /// <summary>Passes over what was read.</summary>
     public void Pass(int bytes) => _begin += bytes;
 
-    /// <summary>Reads more; false at the end.</summary>
     public bool Fill()
     {
         MakeRoom();
         return Took(stream.Read(_buffer, _end, _buffer.Length - _end));
     }
 
-    /// <summary>The next line, without its end; null behind the last.</summary>
+    /// <summary>Returns the next line without its line break; null at the end.</summary>
     public ReadOnlyMemory<byte>? Next()
     {
         for (var looked = 0; ; )
@@ -46,7 +43,6 @@ internal sealed class LineBytes(Stream stream, int room) : IDisposable
         }
     }
 
-    /// <summary>The same without a thread that waits.</summary>
     public async ValueTask<ReadOnlyMemory<byte>?> NextAsync()
     {
         for (var looked = 0; ; )
@@ -76,7 +72,7 @@ internal sealed class LineBytes(Stream stream, int room) : IDisposable
     {
         var last = _buffer.AsMemory(_begin, _end - _begin);
         _begin = _end;
-        // No conditional expression: its null would be an empty line, and there would be no end.
+        // In a conditional expression, null would convert to an empty line, and reading would never end.
         if (last.Length == 0)
             return null;
         return last;

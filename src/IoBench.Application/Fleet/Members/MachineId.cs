@@ -2,10 +2,10 @@ using System.Text;
 
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>What tells a machine from another of its name.</summary>
+/// <summary>Identifies a machine, to distinguish machines with the same name.</summary>
 public static class MachineId
 {
-    /// <summary>The system's id of this machine, scrambled so that it names nothing else; null when it has none.</summary>
+    /// <summary>Hash of this machine's id; null if the system has none.</summary>
     public static string? Current { get; } =
         Scramble(
             OperatingSystem.IsLinux() ? OfLinux()
@@ -13,7 +13,9 @@ public static class MachineId
             : null
         );
 
-    /// <summary>Twelve digits that follow from an id and do not lead back to it.</summary>
+    /// <summary>
+    /// Returns the first 12 hexadecimal digits of a hash of an id; null if there is no id. The id cannot be derived from them.
+    /// </summary>
     public static string? Scramble(string? id) =>
         string.IsNullOrWhiteSpace(id)
             ? null
@@ -33,7 +35,7 @@ public static class MachineId
             }
             catch (Exception e) when (e is IOException or UnauthorizedAccessException)
             {
-                // The next one may be there; without any the name has to do.
+                // Try the next file. Without any machine id, the computer name has to identify the machine.
             }
         }
         return null;

@@ -2,7 +2,11 @@ using System.Collections.Concurrent;
 
 namespace IoBench.Application.Fleet.Members;
 
-/// <summary>Leaves of a result what the answer of a group needs: figures, rates over time, the distribution as numbers in a row.</summary>
+/// <summary>
+/// Removes all parts of a result that the summary of a group does not need. It keeps the values, rates over time, and the distribution as
+/// arrays. Texts that are equal in
+/// many results are shared.
+/// </summary>
 internal sealed class SlimResult
 {
     private readonly ConcurrentDictionary<string, string> _texts = new(StringComparer.Ordinal);
@@ -31,12 +35,12 @@ internal sealed class SlimResult
             ? new IoTestSpecification { WarmUp = test.WarmUp, Duration = test.Duration }
             : null;
         (result.Histogram, result.ResponseHistogram) = (Slim(result.Histogram), Slim(result.ResponseHistogram));
-        // Each of a thousand says who the thousand were.
+        // Share the list of members, because each of a thousand results has the same one.
         if (result.GroupMembers.SequenceEqual(_members, StringComparer.Ordinal))
             result.GroupMembers = _members;
         else
             _members = result.GroupMembers;
-        // What a thousand hosts say in the same words is there once.
+        // Share equal texts of different hosts.
         result.Host = result.Host.ToDictionary(fact => Once(fact.Key), fact => Once(fact.Value));
         result.Warnings = result.Warnings.ConvertAll(text => Once(text));
         (result.Workload, result.IOPattern, result.Path, result.Device, result.FileSystem, result.Backend) = (

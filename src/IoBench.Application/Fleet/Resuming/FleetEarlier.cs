@@ -1,39 +1,42 @@
 namespace IoBench.Application.Fleet.Resuming;
 
-/// <summary>How an interrupted fleet is gone on with.</summary>
+/// <summary>How to resume an interrupted fleet.</summary>
 public enum FleetResume
 {
-    /// <summary>It is not: all is run.</summary>
+    /// <summary>Do not resume; run all tests.</summary>
     None,
 
-    /// <summary>A test that not all of its hosts gave is run again by all of them.</summary>
+    /// <summary>Run a test again on all its hosts if some hosts have no result.</summary>
     Together,
 
-    /// <summary>The missing hosts run alone, and their results are marked.</summary>
+    /// <summary>Run only the missing hosts, and mark their results.</summary>
     Alone,
 }
 
-/// <summary>A step of a fleet that is still to be run.</summary>
-/// <param name="Name">What the step adds to the name of its group.</param>
+/// <summary>A step of a fleet that still has to run.</summary>
+/// <param name="Name">Suffix that the step adds to the group id.</param>
 /// <param name="Plan">Hosts and their tests.</param>
-/// <param name="Mark">What the results say of hosts that did not run with them; null = all ran that belong to it.</param>
+/// <param name="Mark">Text that results carry if some hosts of the group did not run with them; null if all hosts ran.</param>
 public sealed record FleetStep(string Name, FleetPlan Plan, string? Mark = null);
 
-/// <summary>What an interrupted fleet has given: whole tests stay, the others are run again. A test counts by its hosts that ran at one moment, never by single results.</summary>
+/// <summary>
+/// Results of an interrupted fleet: complete tests are kept, the others run again. A test is complete if enough hosts ran it together;
+/// single results do not count.
+/// </summary>
 public sealed class FleetEarlier
 {
-    /// <summary>The fact of a result that says who did not run with it.</summary>
+    /// <summary>Name of the host fact that states which hosts did not run with a result.</summary>
     public const string MarkName = FleetMerge.AloneMark;
 
-    // 20261122-201500-ab12, as FleetIds makes it: what follows names the step.
+    // Length of 20261122-201500-ab12, as GroupId.Create returns it. The name of the step follows.
     private const int GroupLength = 20;
 
     private readonly List<List<IoTestResult>> _groups;
     private readonly int? _minHosts;
 
-    /// <summary>Takes results of an earlier part.</summary>
-    /// <param name="results">The results, others among them.</param>
-    /// <param name="minHosts">Hosts that are enough for a test; null = all.</param>
+    /// <summary>Takes the results of an interrupted run.</summary>
+    /// <param name="results">Results; those of other runs are ignored.</param>
+    /// <param name="minHosts">Number of hosts that are enough for a test; null for all hosts.</param>
     public FleetEarlier(IEnumerable<IoTestResult> results, int? minHosts)
     {
         ArgumentNullException.ThrowIfNull(results);
@@ -50,12 +53,12 @@ public sealed class FleetEarlier
         ];
     }
 
-    /// <summary>Results that stand for tests of this plan: they are part of its answer.</summary>
+    /// <summary>Results that count for the current plan.</summary>
     public List<IoTestResult> Kept { get; } = [];
 
-    /// <summary>What is left of a step.</summary>
-    /// <param name="step">The step as it would be run at first.</param>
-    /// <param name="way">How it is gone on with.</param>
+    /// <summary>Returns what still has to run of a step.</summary>
+    /// <param name="step">The complete step.</param>
+    /// <param name="way">How to resume.</param>
     public IEnumerable<FleetStep> Left(FleetStep step, FleetResume way)
     {
         ArgumentNullException.ThrowIfNull(step);
@@ -82,7 +85,7 @@ public sealed class FleetEarlier
 
     private static FleetStep Alone(FleetStep step, int number, List<FleetWork> hosts, HashSet<string> there)
     {
-        // A step for each test: who misses the one need not miss the next, and what begins together must be one test.
+        // Create one step per test: different hosts can miss different tests, and hosts that start together must run the same test.
         var plan = step.Plan.With(work => work.Tests.Count > number && !there.Contains(work.Host.Name) ? [work.Tests[number]] : []);
         return new FleetStep(
             FormattableString.Invariant($"{step.Name}-alone{number + 1}"),
@@ -97,7 +100,6 @@ public sealed class FleetEarlier
         Kept.AddRange(found);
     }
 
-    /// <summary>The group that holds most of the hosts' results of a test.</summary>
     private (List<IoTestResult>? Group, List<IoTestResult> Found) Best(string name, List<FleetWork> hosts, int number)
     {
         var keys = hosts.ToDictionary(work => work.Host.Name, work => KeyOf(work.Tests[number]), StringComparer.Ordinal);
@@ -113,7 +115,7 @@ public sealed class FleetEarlier
 
     private static string StepOf(string id) => id.LastIndexOf('/') is >= GroupLength and var end ? id[GroupLength..end] : "";
 
-    /// <summary>What a test asks, wherever its files lie: a host turns a folder into the file in it.</summary>
+    /// <summary>Returns a key of the test without its paths, because a host can replace a folder by the file in it.</summary>
     private static string KeyOf(IoTestSpecification test)
     {
         var key = test.Clone();

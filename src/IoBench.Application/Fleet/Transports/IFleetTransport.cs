@@ -1,35 +1,35 @@
 namespace IoBench.Application.Fleet.Transports;
 
-/// <summary>What a member is started with.</summary>
-/// <param name="Plan">The host's tests, one line of JSON.</param>
-/// <param name="Force">It may use files that IoBench did not make.</param>
+/// <summary>Arguments for starting a member.</summary>
+/// <param name="Plan">Tests of the host as one line of JSON.</param>
+/// <param name="Force">Whether the member may use files that IoBench did not create.</param>
 public sealed record FleetLaunch(string Group, string Plan, bool Force);
 
-/// <summary>Hears a host's line; called on any thread.</summary>
+/// <summary>Receives the output of a member, on any thread.</summary>
 public interface IFleetEar
 {
-    /// <summary>The host printed a line.</summary>
-    /// <param name="line">The line in UTF-8, without its end.</param>
+    /// <summary>Called for each line of output.</summary>
+    /// <param name="line">The line in UTF-8, without a line break.</param>
     void Heard(ReadOnlySpan<byte> line);
 
-    /// <summary>Nothing more comes.</summary>
-    /// <param name="reason">Why, where it is known: what the way to the host said last.</param>
+    /// <summary>Called when the output has ended.</summary>
+    /// <param name="reason">Last error of the connection; null if unknown.</param>
     void Closed(string? reason);
 }
 
-/// <summary>A line to a member that was started.</summary>
+/// <summary>A connection to a member.</summary>
 public interface IFleetLine : IDisposable
 {
-    /// <summary>Sends a line; one that is closed already takes it silently: <see cref="IFleetEar.Closed"/> says so.</summary>
+    /// <summary>Sends a line. Does nothing if the connection is closed; <see cref="IFleetEar.Closed"/> reports that.</summary>
     void Send(string line);
 
-    /// <summary>Closes our end: the member ends by that.</summary>
+    /// <summary>Closes the input of the member, which ends the member.</summary>
     void Close();
 }
 
-/// <summary>A way to hosts: starts a member there and carries lines both ways.</summary>
+/// <summary>Starts members on hosts and connects to them.</summary>
 public interface IFleetTransport
 {
-    /// <summary>Starts a member; returns at once, and what becomes of it is heard.</summary>
+    /// <summary>Starts a member and returns at once. Errors are reported to <paramref name="ear"/>.</summary>
     IFleetLine Open(FleetHost host, FleetLaunch launch, IFleetEar ear);
 }

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace IoBench.Application.Fleet.Transports;
 
-/// <summary>The command that starts a member.</summary>
+/// <summary>Creates the command line that starts a member.</summary>
 public static class MemberCommand
 {
-    /// <summary>The program that this computer starts, and its arguments.</summary>
-    /// <param name="launch">What the member runs.</param>
-    /// <param name="program">The program on a host that names none.</param>
+    /// <summary>Returns the program to start on this computer, and its arguments.</summary>
+    /// <param name="launch">Arguments of the member.</param>
+    /// <param name="program">Program on hosts that have none in the inventory.</param>
     public static (string File, IReadOnlyList<string> Arguments) Of(FleetHost host, FleetLaunch launch, string program)
     {
         ArgumentNullException.ThrowIfNull(host);
@@ -17,8 +17,8 @@ public static class MemberCommand
         return host.Transport == FleetTransportKind.Local ? (program, member) : Ssh(host, member.Prepend(program));
     }
 
-    /// <summary>The command that starts a member of a program which the host gets first, where it does not have it.</summary>
-    /// <param name="launch">What the member runs.</param>
+    /// <summary>Returns the command line for a host that first receives a copy of the program if needed.</summary>
+    /// <param name="launch">Arguments of the member.</param>
     public static (string File, IReadOnlyList<string> Arguments) Of(FleetHost host, FleetLaunch launch, ProgramFile copy)
     {
         ArgumentNullException.ThrowIfNull(host);
@@ -31,10 +31,9 @@ public static class MemberCommand
         );
     }
 
-    /// <summary>The ssh program with words that the other host runs.</summary>
     internal static (string File, IReadOnlyList<string> Arguments) Ssh(FleetHost host, IEnumerable<string> words)
     {
-        // Nobody is there to type a password; a line that is dead shall end by itself.
+        // BatchMode, because no user can type a password. ServerAlive options end a dead connection.
         List<string> ssh =
         [
             "-T",
@@ -69,7 +68,7 @@ public static class MemberCommand
             .. launch.Force ? ["--force"] : Array.Empty<string>(),
         ];
 
-    /// <summary>A word for the shell of the other host, which joins words again.</summary>
+    /// <summary>Quotes a word for the shell of the host, because ssh joins its arguments to one command line.</summary>
     private static string Quoted(string word) =>
         word.Length > 0 && word.All(c => char.IsAsciiLetterOrDigit(c) || c is '-' or '_' or '.' or '/' or ':' or '=' or '\\')
             ? word

@@ -4,10 +4,10 @@ using System.Text;
 
 namespace IoBench.Application.Fleet.Transports;
 
-/// <summary>Members as processes: on this computer, or by the ssh program on another.</summary>
-/// <param name="program">The program on the hosts that name none; null = <c>iobench</c>.</param>
-/// <param name="own">The program on this computer, where <paramref name="program"/> says none; null = as elsewhere.</param>
-/// <param name="copy">A program that hosts get and run; null = theirs is run.</param>
+/// <summary>Starts members as processes on this computer, or through the ssh program on other hosts.</summary>
+/// <param name="program">Program on hosts that have none in the inventory; null for <c>iobench</c>.</param>
+/// <param name="own">Program on this computer if <paramref name="program"/> is null; null for <c>iobench</c>.</param>
+/// <param name="copy">Program to copy to the hosts and run; null to use the program that is installed there.</param>
 public sealed class ProcessTransport(string? program, string? own = null, ProgramFile? copy = null) : IFleetTransport
 {
     /// <inheritdoc/>
@@ -27,7 +27,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
 
         private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(10);
 
-        // Its last words may still be on their way.
+        // The last error line can arrive shortly after the end of the output.
         private static readonly TimeSpan s_lastWords = TimeSpan.FromMilliseconds(50);
 
         private readonly object _gate = new();
@@ -63,10 +63,11 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 ear.Closed($"{file} cannot be started: {error.Message}");
                 return;
             }
-            // Two threads for each of a thousand lines would be two thousand; but a process's pipes are read on Windows by threads that wait.
+            // Read asynchronously, because two threads for each of a thousand connections are too many. On Windows, pipes of a process are
+            // read by blocked threads anyway.
             Run(OperatingSystem.IsWindows(), ReadErrors);
             Run(OperatingSystem.IsWindows(), Read);
-            // A host that gets the program first says when it has it.
+            // A host that receives the program first reports when it has it.
             if (copy is null)
                 Send(plan);
         }
@@ -86,7 +87,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 }
                 catch (Exception e) when (e is IOException or ObjectDisposedException)
                 {
-                    // The reader hears of it.
+                    // The reader notices the end of the process.
                 }
             }
         }
@@ -105,7 +106,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                 }
                 catch (IOException)
                 {
-                    // It was closed from the other end.
+                    // The other end has already closed the pipe.
                 }
             }
         }
@@ -122,7 +123,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
             catch (Exception e) when (e is InvalidOperationException or Win32Exception)
             {
-                // It ended meanwhile.
+                // The process has ended in the meantime.
             }
             _process.Dispose();
         }
@@ -142,7 +143,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
                     async line =>
                     {
                         if (_copy is not null && line.Span.SequenceEqual(Encoding.UTF8.GetBytes(HostScripts.CopyWanted)))
-                            // It may take minutes.
+                            // Copying can take minutes.
                             await Task
                                 .Factory.StartNew(
                                     () => Copy(_copy),
@@ -185,11 +186,13 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException or InvalidOperationException)
             {
-                // As if it had ended.
+                // Treat an error of the pipe as the end of the output.
             }
         }
 
-        /// <summary>Sends the program. The host works meanwhile, and that is said for it: a slow line is no silence.</summary>
+        /// <summary>
+        /// Sends the program to the host and reports keep-alives meanwhile, so that a slow connection is not taken for a silent host.
+        /// </summary>
         private void Copy(ProgramFile program)
         {
             var rhythm = new FleetRhythm();
@@ -205,7 +208,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             _isCopying = false;
         }
 
-        /// <summary>A copy can only be ended with its process: until it is there nobody reads orders at the other end.</summary>
+        /// <summary>Kills the process if it is still copying, because the host reads no commands before the program is complete.</summary>
         private bool EndCopy()
         {
             if (!_isCopying)
@@ -216,7 +219,7 @@ public sealed class ProcessTransport(string? program, string? own = null, Progra
             }
             catch (Exception e) when (e is InvalidOperationException or Win32Exception)
             {
-                // It ended meanwhile.
+                // The process has ended in the meantime.
             }
             return true;
         }

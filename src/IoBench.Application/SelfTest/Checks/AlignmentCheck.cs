@@ -3,7 +3,6 @@ using Microsoft.Win32.SafeHandles;
 
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Whether unbuffered reads are taken in sectors, and refused where a sector does not begin: what takes those as well may buffer all of them.</summary>
 internal static class AlignmentCheck
 {
     private const string Code = "Alignment",
@@ -74,7 +73,7 @@ internal static class AlignmentCheck
         }
     }
 
-    // FILE_ALIGNMENT_INFO: a mask.
+    // FILE_ALIGNMENT_INFO is a mask: alignment minus 1.
     private static unsafe uint? Memory(SafeFileHandle file)
     {
         uint mask;

@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Latency, percentiles and rate of a modelled device on a modelled clock, whose figures are known beforehand.</summary>
 internal static class ArithmeticCheck
 {
     private const string Code = "Arithmetic",
@@ -10,7 +9,7 @@ internal static class ArithmeticCheck
     private const int SlowPercent = 2,
         Outstanding = 4;
 
-    // The histogram's buckets are exact to 0.8 %; the share of slow I/Os is drawn.
+    // The histogram is exact to 0.8%. The share of slow I/Os is random.
     private const double BucketError = 0.008,
         DrawError = 0.05;
 
@@ -31,7 +30,7 @@ internal static class ArithmeticCheck
             ("max", result.MaxLatencyMs, SlowMs, 0, "ms"),
             ("average", result.AverageLatencyMs, average, DrawError, "ms"),
             ("IOPS", result.IOPS, 1000 * Outstanding / average, DrawError, ""),
-            // Little's law holds to the I/Os at the two ends.
+            // Little's law is exact except for the I/Os at the start and the end.
             ("IOPS x average", result.IOPS * result.AverageLatencyMs, 1000 * Outstanding, 0.001, ""),
         ];
         var wrong = figures.Where(f => f.Value is not { } value || Math.Abs(value - f.Truth) > f.Error * f.Truth + 1e-9).ToList();

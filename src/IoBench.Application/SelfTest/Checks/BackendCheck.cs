@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Which backend a test gets here, and why it is not a better one.</summary>
 internal static class BackendCheck
 {
     private const string Code = "Backend",
@@ -24,7 +23,7 @@ internal static class BackendCheck
             );
     }
 
-    // What is granted shows only when a backend is opened as a worker opens it.
+    // Granted features are known only after a backend is opened as a worker opens it.
     private static unsafe string Details(BackendDescriptor kind, OpenTarget target, IoPattern pattern)
     {
         const int block = 8192;

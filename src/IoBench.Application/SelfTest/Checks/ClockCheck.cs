@@ -2,7 +2,11 @@ using System.Diagnostics;
 
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>The clock that latencies are taken from: its source, its finest step and what a look at it costs. Each I/O needs about two looks.</summary>
+/// <summary>
+/// Checks of timing: source, resolution, and cost of the clock (each I/O needs about two readings); delay of waits and of the system's
+/// sleep; drift between clock and
+/// calendar; and delay of starts with a target rate, which is part of the response time.
+/// </summary>
 internal static class ClockCheck
 {
     private const string Code = "Clock",

@@ -1,8 +1,9 @@
 namespace IoBench.Application.SelfTest.Checks;
 
 /// <summary>
-/// What this program and this operating system cost per I/O, in processor time: on no device at all, with requests that the kernel answers without doing
-/// anything, and with reads that memory answers. The last is what a drive that never lets anybody wait would show.
+/// Measures the CPU time per I/O of this program and the operating system: without a device, with requests that the kernel completes
+/// without work, and with reads from the
+/// page cache. The last value is what a drive without latency would show.
 /// </summary>
 internal static class CostCheck
 {
@@ -36,7 +37,6 @@ internal static class CostCheck
         );
     }
 
-    /// <summary>What the storage gives one thread, whose core the capacity is of.</summary>
     private static double? OfStorage(SelfTestContext context)
     {
         var test = context.Test(IoBuffering.None);
@@ -60,13 +60,13 @@ internal static class CostCheck
             new FindingFigure("CpuUsPerIO", microseconds, "us")
         );
 
-    // By processor time, not by the clock: what else runs on the computer then hardly matters.
+    // CPU time instead of elapsed time, because other programs then hardly affect the result.
     private static double Measure(SelfTestContext context, BackendDescriptor backend, Func<IoBackend>? backends)
     {
         var test = context.Test(IoBuffering.Both);
         test.Backend = backend.Name;
         test.OutstandingIO = Outstanding;
-        // The code is compiled anew, and better, while it warms up.
+        // During the warm-up, the JIT compiler replaces the code by an optimized version.
         test.WarmUp = TimeSpan.FromSeconds(1);
         var result = context.Run(test, clock: null, backends);
         return result.CpuUsPerIO

@@ -1,15 +1,14 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>The same loads by a DiskSpd that the user has, in turns with IoBench's own: whether both tools give the same figures here.</summary>
 internal static class DiskSpdCheck
 {
     private const string Code = "DiskSpd",
         Subject = "Beside DiskSpd";
 
-    // Four pairs of each of four loads take 65 s.
+    // 4 pairs of 2 runs for each of 4 loads take about 65 s.
     private const int Seconds = 2;
 
-    // What two tools may differ by, in percent.
+    // Accepted difference between the tools, in percent.
     private const double Tolerance = 5;
     private static readonly (int WritePercent, int Outstanding)[] s_loads = [(0, 1), (0, 32), (100, 1), (100, 32)];
 
@@ -27,7 +26,7 @@ internal static class DiskSpdCheck
             );
             yield break;
         }
-        // A file that DiskSpd has written to would be nobody's of IoBench any more.
+        // DiskSpd needs its own file, because a file that DiskSpd has written to no longer belongs to IoBench.
         var file = Path.Combine(Path.GetDirectoryName(context.Path)!, $"iobench-self-test-{Guid.NewGuid():N}.dat");
         var program = new DiskSpdProgram(path, file, context.Token);
         try
@@ -42,14 +41,10 @@ internal static class DiskSpdCheck
         }
     }
 
-    /// <summary>What pairs of rates say.</summary>
-    /// <param name="load">The load: <c>8 KB random reads, 1 outstanding</c>.</param>
-    /// <param name="pairs">I/Os per second of IoBench and DiskSpd, of runs that followed each other.</param>
-    /// <param name="isBusy">All processors were busy during one of IoBench's runs.</param>
     internal static SelfTestCheck Judge(string load, IReadOnlyList<(double Own, double Other)> pairs, bool isBusy = false)
     {
         var (own, other) = (pairs.Average(p => p.Own), pairs.Average(p => p.Other));
-        // Logarithms: half as much and twice as much are equally far.
+        // Compare logarithms, so that half and twice the rate are equally far from 1.
         var ratio = SampleSummary.Of(pairs.Select(p => (double?)Math.Log(p.Own / p.Other)))!;
         var (difference, low, high) = (Percent(ratio.Mean), Percent(ratio.ConfidenceLow!.Value), Percent(ratio.ConfidenceHigh!.Value));
         var what = FormattableString.Invariant(
@@ -92,7 +87,7 @@ internal static class DiskSpdCheck
         {
             for (var pair = 0; pair < context.Request.DiskSpdPairs; pair++)
             {
-                // Who goes first changes: what a run leaves in the storage's caches is to help neither.
+                // Alternate which tool runs first, so that neither benefits from the storage caches.
                 var other = pair % 2 == 0 ? 0 : program.Run(writePercent, outstanding, Seconds);
                 var own = context.Run(test);
                 isBusy |= SelfTestContext.IsBusy(own);

@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>What the device says about its write cache, and how long a write takes with and without write-through: what decides whether a commit survives a power cut.</summary>
 internal static class DurabilityCheck
 {
     private const string Code = "Durability",
@@ -16,7 +15,7 @@ internal static class DurabilityCheck
         var told = s_facts.Where(facts.ContainsKey).Select(name => $"{name} {facts[name]}").ToList();
         var (through, behind) =
             context.IsUnbufferedPossible == false ? (IoBuffering.Software, IoBuffering.Both) : (IoBuffering.None, IoBuffering.Hardware);
-        // In turns: what a flush costs depends on what others have written to the device meanwhile, and one kind must not meet another second than the next.
+        // Measure in turns, because the cost of a flush depends on what other programs have written to the device in the meantime.
         var (withThrough, without, flushed) = (new List<double?>(), new List<double?>(), new List<double?>());
         for (var round = 0; round < Rounds; round++)
         {
@@ -53,7 +52,7 @@ internal static class DurabilityCheck
             return "Clear 'Turn off Windows write-cache buffer flushing' of the disk unless it has a battery or capacitors: Windows sends it no flushes now";
         if (volume.ForcedUnitAccess != false)
             return null;
-        // Linux flushes the cache in place of a write that the device does not take through; Windows does not.
+        // Linux flushes the cache if a device does not support FUA. Windows does not.
         if (OperatingSystem.IsWindows())
             return "Do not count on acknowledged writes after a power cut: the device does not take write-through";
         return volume.WriteBackCache == true
@@ -61,7 +60,7 @@ internal static class DurabilityCheck
             : null;
     }
 
-    // With one outstanding, all the time is spent in the calls: a flush is the pair of both, and never one of an empty cache.
+    // With one outstanding I/O, all time is spent in the calls. A flush follows each write, so that it never flushes an empty cache.
     private static void Add(List<double?> times, SelfTestContext context, IoBuffering buffering, int flushEvery)
     {
         var test = Writes(context, buffering);

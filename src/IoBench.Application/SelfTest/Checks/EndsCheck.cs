@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Starts the program once more and ends its tests by Ctrl+C, Ctrl+Break or SIGTERM, and a kill: what was finished must be saved, and the test file in order.</summary>
 internal static class EndsCheck
 {
     private const string Code = "Ends",
@@ -25,7 +24,6 @@ internal static class EndsCheck
         return [Judge([.. s_ends.Select(end => new EndTrial(context, program, end).Make())])];
     }
 
-    /// <summary>What all ways came to.</summary>
     internal static SelfTestCheck Judge(IReadOnlyList<EndOutcome> outcomes)
     {
         var what = string.Join("; ", outcomes.Select(Words)) + ".";

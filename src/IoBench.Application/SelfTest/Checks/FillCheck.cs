@@ -1,6 +1,8 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>How fast the test file was written, and whether the system wrote zeros ahead of that.</summary>
+/// <summary>
+/// Checks of the test file: fill rate, ownership marker, locks, timestamps and copies, and on Windows sharing and file names.
+/// </summary>
 internal static class FillCheck
 {
     private const string Code = "Fill",

@@ -1,6 +1,9 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Whether a worker's handle has the flags that its buffering asks for, as the operating system gives them back.</summary>
+/// <summary>
+/// Checks that files are open with the flags of their buffering, that unbuffered reads need aligned offsets, and that they reach the
+/// device.
+/// </summary>
 internal static class FlagCheck
 {
     private const string Code = "Flags",

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>What the operating system allows this process, as far as it decides how a test can be run.</summary>
 internal static class LimitCheck
 {
     private const string Code = "Limits",
@@ -15,7 +14,7 @@ internal static class LimitCheck
 
     private static SelfTestCheck OfLinux()
     {
-        // Root may lock as much as there is.
+        // A process with root privileges has no limit.
         var locked = Environment.IsPrivilegedProcess ? null : LinuxLimits.LockedMemory();
         var files = LinuxLimits.OpenFiles();
         var requests = LinuxLimits.AioRequests();

@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Whether a run that writes keeps a second one, and the removal of its file, out.</summary>
 internal static class LockCheck
 {
     private const string Code = "Lock",
@@ -12,7 +11,7 @@ internal static class LockCheck
         test.WritePercent = 100;
         using var target = context.OpenTarget(test);
         using var other = PlatformFiles.Current.OpenToWrite(context.Path);
-        // On the open file itself: within one process, IoBench keeps a list as well.
+        // Lock the open file itself, because IoBench also keeps a list of its own files within one process.
         var isWrittenByTwo = PlatformFiles.Current.TryLock(other);
         var isRemovable = PlatformFiles.Current.TryLockToRemove(other);
         PlatformFiles.Current.Unlock(other);

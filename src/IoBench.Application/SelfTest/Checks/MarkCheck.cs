@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Where IoBench's mark of a test file is kept, and whether the file is still its own after the tests that wrote to it.</summary>
 internal static class MarkCheck
 {
     private const string Code = "Mark",

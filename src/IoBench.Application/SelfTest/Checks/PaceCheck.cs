@@ -1,13 +1,13 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>How late I/Os of a paced test start: response time counts from the moment at which an I/O was due, so that this is in it.</summary>
+/// <summary>Measures the start delay of I/Os with a target rate. Response time includes it.</summary>
 internal static class PaceCheck
 {
     private const string Code = "Pace",
         Subject = "Pace";
     private const int Rate = 500;
 
-    // A timer of 15.6 ms, the coarsest that a system has, would show as 5 ms and more.
+    // The coarsest system timer (15.6 ms) causes a much larger delay.
     private const double LateMs = 1;
 
     public static IEnumerable<SelfTestCheck> Make(SelfTestContext context)

@@ -1,6 +1,10 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Whether this process runs and does I/O at normal priority: schedulers of jobs often start what they start lower, and figures sink with it.</summary>
+/// <summary>
+/// Checks of the process and its host: priority (a job scheduler can start processes with low priority, which lowers the results), limits
+/// of the operating system,
+/// CPU affinity, and on Windows how the process was started.
+/// </summary>
 internal static class PriorityCheck
 {
     private const string Code = "Priority",

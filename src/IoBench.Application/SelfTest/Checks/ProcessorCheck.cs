@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Whether a thread that is bound to a processor runs there, and (Windows) whether every handle takes an I/O priority.</summary>
 internal static class ProcessorCheck
 {
     private const string Code = "Processors",
@@ -32,7 +31,7 @@ internal static class ProcessorCheck
             );
     }
 
-    // A thread of its own: the self-test's own stays free.
+    // Use a separate thread, so that the affinity of the calling thread does not change.
     private static int ProcessorOf(int processor)
     {
         var found = -1;
@@ -54,7 +53,7 @@ internal static class ProcessorCheck
         return error is null ? found : throw error;
     }
 
-    // The hint must stand at a multiple of eight bytes: where it does not, some are refused.
+    // The priority hint must be aligned to 8 bytes. Otherwise, some of the handles refuse it.
     private static string TakeHints(SelfTestContext context)
     {
         var test = context.Test(IoBuffering.Both);

@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>When the file system moves a file's time of last write, which a mark holds, and whether a copy of the test file is recognised as one.</summary>
 internal static class TimesCheck
 {
     private const string Code = "Times",
@@ -16,7 +15,6 @@ internal static class TimesCheck
             long[] moves = Moves(scratch, out madeScratch);
             File.Copy(context.Path, copy, overwrite: false);
             madeCopy = true;
-            // A read run between: reading is no change.
             var isCopyOurs = TestFiles.IsOurs(copy, out _);
             string[] words = ["by the write", "by the new length", "by the close"];
             var moved = words.Where((_, i) => moves[i] != 0).ToList();
@@ -49,7 +47,7 @@ internal static class TimesCheck
         }
     }
 
-    // How far the time went with each step, in 100 ns; a look by another handle, as any program would see it.
+    // Changes of the last-write time per step, in units of 100 ns, as another handle sees them.
     private static long[] Moves(string path, out bool isMade)
     {
         isMade = false;

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>Whether unbuffered reads reach the device, by what the operating system counts there.</summary>
 internal static class UnbufferedCheck
 {
     private const string Code = "Unbuffered",
@@ -36,7 +35,7 @@ internal static class UnbufferedCheck
             yield break;
         }
         var figure = new FindingFigure("From the device", 100 * share, "%");
-        // The system reads a little on its own behalf too.
+        // The share can exceed 100%, because the system reads some bytes for its own use.
         var what = FormattableString.Invariant($"{100 * Math.Min(1, share):0} % of unbuffered reads came from the device.");
         yield return share >= MinShare ? SelfTestCheck.Pass(Code, Subject, what, null, figure)
         : HasBlockDevice(context)
@@ -59,7 +58,9 @@ internal static class UnbufferedCheck
     private static bool HasBlockDevice(SelfTestContext context) =>
         context.Prepared.Facts.ContainsKey("Scheduler") || context.Prepared.Facts.ContainsKey("Rotational");
 
-    /// <summary>Bytes that the block layer read for this process, as a share of those that a test read; null when they are not counted.</summary>
+    /// <summary>
+    /// Returns the bytes that the block layer read for this process, as a share of the bytes of a test; null if they are not counted.
+    /// </summary>
     private static double? Share(SelfTestContext context)
     {
         var before = BytesFromDevice();

@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks;
 
-/// <summary>How late waits end: those of paced tests, the system's sleep, and the timer of high resolution (Windows); and whether clock and calendar go alike.</summary>
 internal static class WaitCheck
 {
     private const string Code = "Waits",

@@ -4,23 +4,18 @@ using System.Globalization;
 
 namespace IoBench.Application.SelfTest.DiskSpd;
 
-/// <summary>A DiskSpd that somebody has, and the file it works on.</summary>
-/// <param name="program">Its path.</param>
-/// <param name="file">Its own test file.</param>
-/// <param name="token">Ends it.</param>
 internal sealed class DiskSpdProgram(string program, string file, CancellationToken token)
 {
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(60),
         s_poll = TimeSpan.FromMilliseconds(20);
 
-    /// <summary>Runs a test of 8 KB random I/O past all caches, as IoBench's own; I/Os per second.</summary>
-    /// <param name="writePercent">0 = reads, 100 = writes.</param>
-    /// <param name="outstanding">Outstanding I/Os of its one thread.</param>
-    /// <param name="seconds">How long it measures.</param>
-    /// <exception cref="IoBenchException">It gave no figure.</exception>
+    /// <summary>Runs unbuffered 8 KB random I/O like IoBench and returns IOPS.</summary>
+    /// <param name="writePercent">0 for reads, 100 for writes.</param>
+    /// <param name="seconds">Measurement time in seconds.</param>
+    /// <exception cref="IoBenchException">DiskSpd returned no result.</exception>
     public double Run(int writePercent, int outstanding, int seconds)
     {
-        // -Z1M: buffers of other content than the pattern it has by default, which storage may compress.
+        // -Z1M fills the buffers with random data. Storage may compress the default pattern.
         FormattableString line = $"-b8K -d{seconds} -W0 -C0 -t1 -o{outstanding} -r -w{writePercent} -Sh -L -Z1M";
         var start = new ProcessStartInfo(program, [.. line.ToString(CultureInfo.InvariantCulture).Split(' '), file])
         {

@@ -3,14 +3,12 @@ using System.Text.Json;
 
 namespace IoBench.Application.SelfTest.Ends;
 
-/// <summary>What a way to end came to.</summary>
-/// <param name="End">The way.</param>
-/// <param name="Seconds">How long the program took to end; null when it was not asked, or did not.</param>
-/// <param name="Fault">What is not as it should be; null = nothing.</param>
-/// <param name="Unknown">Why it was not seen; null when it was.</param>
+/// <summary>Result of ending the program in one way.</summary>
+/// <param name="Seconds">Seconds that the program took to end; null if it did not end or was not asked to.</param>
+/// <param name="Fault">What is wrong; null if nothing is.</param>
+/// <param name="Unknown">Why the result is unknown; null if it is known.</param>
 internal readonly record struct EndOutcome(ProgramEnd End, double? Seconds, string? Fault, string? Unknown);
 
-/// <summary>Tests of a program of its own, that is ended in one way: was what was finished saved, and is the test file in order?</summary>
 internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program, ProgramEnd end)
 {
     private const int Cancelled = 130;
@@ -27,7 +25,6 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
 
     private string Results => Path.Combine(_folder, "ends.json");
 
-    /// <summary>Makes it, in a folder of its own that is removed afterwards.</summary>
     public EndOutcome Make()
     {
         Directory.CreateDirectory(_folder);
@@ -46,7 +43,7 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
     private EndOutcome Try()
     {
         using var process = program.StartTests(File, Results);
-        // Whatever nobody reads would hold the program.
+        // Read the output, because a full pipe would block the program.
         _ = process.StandardOutput.ReadToEndAsync();
         var error = process.StandardError.ReadToEndAsync();
         try
@@ -74,7 +71,7 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
 
     private const string NoResult = "the program had no result within 30 s";
 
-    // Well into a test whose mark is open, behind one that is finished.
+    // Wait until one test has finished and the next one has run long enough to have its marker open.
     private string? AwaitResult(Process process)
     {
         for (var watch = Stopwatch.StartNew(); Finished().Count == 0; Wait(s_poll))
@@ -105,7 +102,7 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
             : JudgeOwner();
     }
 
-    // It proves every sector of the file before it writes.
+    // The next run verifies every sector of the file before it writes.
     private string? JudgeNextRun()
     {
         var test = context.Test(IoBuffering.Both);
@@ -130,7 +127,7 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
         return MarkStore.Read(handle, File) is { } text ? FileMark.Parse(text) : null;
     }
 
-    // The tests that are saved as complete. The file comes into being and is replaced meanwhile.
+    // Tests with a complete result. The program creates and replaces the file meanwhile.
     private List<string> Finished()
     {
         try
@@ -151,7 +148,7 @@ internal sealed class EndTrial(SelfTestContext context, SelfTestProgram program,
         }
     }
 
-    // Windows holds the files of a killed program for a moment.
+    // Windows keeps the files of a killed program open for a moment.
     private void RemoveFolder()
     {
         for (var tries = 1; Directory.Exists(_folder); tries++)

@@ -1,9 +1,9 @@
 namespace IoBench.Application.SelfTest.Ends;
 
-/// <summary>How a program is asked to end, or made to.</summary>
+/// <summary>How the program is ended.</summary>
 public enum ProgramEnd
 {
-    /// <summary>Ctrl+C; on Linux SIGINT.</summary>
+    /// <summary>Ctrl+C; SIGINT on Linux.</summary>
     Interrupt,
 
     /// <summary>Ctrl+Break, on Windows.</summary>
@@ -12,6 +12,6 @@ public enum ProgramEnd
     /// <summary>SIGTERM, on Linux.</summary>
     Terminate,
 
-    /// <summary>TerminateProcess; on Linux SIGKILL.</summary>
+    /// <summary>TerminateProcess; SIGKILL on Linux.</summary>
     Kill,
 }

@@ -3,18 +3,22 @@ using System.Globalization;
 
 namespace IoBench.Application.SelfTest.Ends;
 
-/// <summary>The program that the self-test starts, to see how a test of it ends.</summary>
-/// <param name="Command">The words of a command line that start it.</param>
+/// <summary>The program that the self-test starts to check how its tests end.</summary>
+/// <param name="Command">Program and leading arguments.</param>
 public sealed record SelfTestProgram(IReadOnlyList<string> Command)
 {
-    /// <summary>The program's command that sends an event to a console of Windows; a process that sends one must leave its own console.</summary>
+    /// <summary>
+    /// Command of the program that sends a console event on Windows. It needs its own process, because the sender must leave its console.
+    /// </summary>
     public const string EventCommand = "console-event";
 
     private static readonly TimeSpan s_patience = TimeSpan.FromSeconds(30);
 
-    /// <summary>Starts tests of one second each, one after the other, that write; on Windows in a console of its own, without a window.</summary>
-    /// <param name="file">The test file.</param>
-    /// <param name="results">Where each result is saved as it comes.</param>
+    /// <summary>
+    /// Starts write tests of one second each, one after the other. On Windows, the program gets its own console without a window.
+    /// </summary>
+    /// <param name="file">Test file.</param>
+    /// <param name="results">File that receives each result when its test ends.</param>
     internal Process StartTests(string file, string results) =>
         Start(
             "run",
@@ -38,7 +42,7 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
             "--quiet"
         );
 
-    /// <summary>Sends what ends it; why that cannot be seen here, or null when it was sent.</summary>
+    /// <summary>Ends the program. Returns null on success, or the reason why this cannot be tested here.</summary>
     internal string? Send(Process process, ProgramEnd end)
     {
         if (end == ProgramEnd.Kill)
@@ -77,7 +81,7 @@ public sealed record SelfTestProgram(IReadOnlyList<string> Command)
         return Process.Start(start)!;
     }
 
-    // The system's own line of it: what is ignored at the start stays so.
+    // A signal that is ignored at process start stays ignored (SigIgn in /proc/PID/status).
     private static bool IsIgnored(Process process, int signal)
     {
         const string name = "SigIgn:";

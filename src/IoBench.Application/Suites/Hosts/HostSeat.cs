@@ -1,6 +1,5 @@
 namespace IoBench.Application.Suites.Hosts;
 
-/// <summary>A host's place in a suite: what it has to run, and what it has measured.</summary>
 internal sealed class HostSeat<THost>
     where THost : class, ISuiteHost
 {
@@ -12,20 +11,18 @@ internal sealed class HostSeat<THost>
 
     public THost Host => Share.Host;
 
-    /// <summary>All of the plan, less what it gave before.</summary>
     public HostShare<THost> Share { get; }
 
-    /// <summary>Numbers of the tests whose files are ready.</summary>
     public HashSet<int> Ready { get; } = [];
 
-    /// <summary>What it has measured, in an earlier part of the run too: its rounds end when they are steady there, and its paced mixes are shares of its own rates.</summary>
+    /// <summary>
+    /// Includes results of an earlier part of the run: the number of steady state rounds and the rates of a rate-limited mix depend on all
+    /// results of the host.
+    /// </summary>
     public List<IoTestResult> Known { get; } = [];
 
-    /// <summary>What it has measured in this part of the run.</summary>
     public List<IoTestResult> Measured { get; } = [];
 
-    /// <summary>Gives each host its tests.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>, as <see cref="ResumePlan.Remaining"/> has it.</exception>
     public static IReadOnlyList<HostSeat<THost>> Of(
         IReadOnlyList<IoTestSpecification> plan,
         IReadOnlyList<THost> hosts,
@@ -39,7 +36,7 @@ internal sealed class HostSeat<THost>
             }),
         ];
 
-    /// <summary>What a host gave in an earlier part. Of hosts with one name nobody knows which gave what: they get equal shares of each test's results, the first one first.</summary>
+    /// <summary>Hosts with the same name cannot be distinguished: each gets an equal share of the results of each test.</summary>
     private static List<IoTestResult> EarlierOf(THost host, IReadOnlyList<THost> hosts, IReadOnlyList<IoTestResult> earlier)
     {
         var alike = hosts.Where(other => other.ComputerName == host.ComputerName).ToList();
@@ -55,7 +52,7 @@ internal sealed class HostSeat<THost>
         ];
     }
 
-    // What is left is in the plan's order.
+    // The remaining tests are in the order of the plan.
     private static List<int> NumbersOf(IReadOnlyList<IoTestSpecification> plan, IReadOnlyList<IoTestSpecification> left)
     {
         List<int> numbers = [];

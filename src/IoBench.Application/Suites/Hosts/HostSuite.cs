@@ -1,32 +1,35 @@
 namespace IoBench.Application.Suites.Hosts;
 
 /// <summary>
-/// Runs a plan on several hosts. Every host first makes its files; each test then goes to all of them at once, when the last has ended the test before: nobody agrees
-/// on a moment. What fails costs its own host that test; what a lost host has measured is kept.
+/// Runs a plan on several hosts. First every host creates its files. Then each test starts on all hosts when the last host has ended the
+/// previous test; start times are not
+/// synchronized. A failure costs only its own host that test. Results of a lost host are kept.
 /// </summary>
-/// <param name="transport">The way to the hosts.</param>
-/// <param name="observer">Shows what comes of it.</param>
+/// <typeparam name="THost">Type of the hosts.</typeparam>
+/// <param name="transport">Runs the work on the hosts.</param>
+/// <param name="observer">Receives results and warnings.</param>
 public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObserver<THost> observer)
     where THost : class, ISuiteHost
 {
-    /// <summary>The run goes on with an earlier part: it is said of each host how much that was.</summary>
+    /// <summary>True to continue an earlier run, and to report for each host how much is complete.</summary>
     public bool IsResumed { get; init; }
 
-    /// <summary>A test that misses its target rate has failed.</summary>
+    /// <summary>True if a test that does not reach its target rate fails.</summary>
     public bool RequiresRate { get; init; }
 
-    /// <summary>Test files are removed at the end, also when somebody ends the suite.</summary>
+    /// <summary>True to remove the test files at the end, also after a cancellation.</summary>
     public bool RemovesTestFiles { get; init; }
 
-    /// <summary>The kind of storage by which results are judged; null = as each host says.</summary>
+    /// <summary>Kind of storage for the ratings; null for the kind that each host reports.</summary>
     public StorageClass? Storage { get; init; }
 
-    /// <summary>Opens the places where results are kept: called once it is known that something will run.</summary>
+    /// <summary>Opens the sinks of the results. Called only if a test will run.</summary>
     public required Func<IReadOnlyList<IResultSink>> OpenSinks { get; init; }
 
-    /// <summary>Runs what the hosts have not done.</summary>
+    /// <summary>Runs the tests that the hosts have not completed.</summary>
     /// <param name="tests">The plan.</param>
-    /// <param name="earlier">Results of an earlier part of the same plan, of these hosts and others.</param>
+    /// <param name="hosts">The hosts.</param>
+    /// <param name="earlier">Results of an earlier part of the plan, of these and other hosts.</param>
     /// <param name="cancelled">Ends the suite.</param>
     /// <exception cref="IoBenchException"><c>IoBench.ResumeDiffers</c>: the earlier part had another duration.</exception>
     public SuiteOutcome Run(
@@ -58,7 +61,7 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
         }
         finally
         {
-            // Files that stay need no word to hosts that somebody has no patience with.
+            // After a cancellation, contact the hosts only if files must be removed.
             if (RemovesTestFiles || !cancelled.IsCancellationRequested)
                 transport.End([.. working.Select(seat => seat.Host).Where(host => host.IsUsable)], RemovesTestFiles);
         }
@@ -77,7 +80,7 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
         foreach (var (host, result) in transport.Run(number, TestPlan.Estimate(tests.Skip(number + 1)).Total, orders))
         {
             var seat = SeatOf(seats, host);
-            // One name for all of a host's results, by which an interrupted run finds them again.
+            // All results of a host have the same name, so that a resumed run finds them.
             result.ComputerName = host.ComputerName;
             ledger.Take(
                 test,
@@ -94,7 +97,6 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
         }
     }
 
-    /// <summary>What a host needs for a test; null where a paced mix has no rates to be a share of, which is a failure of that host.</summary>
     private HostOrder<THost>? OrderOf(IoTestSpecification test, HostSeat<THost> seat, SuiteLedger ledger)
     {
         try
@@ -108,7 +110,7 @@ public sealed class HostSuite<THost>(IHostTransport<THost> transport, IHostObser
         }
     }
 
-    /// <summary>What a host's results come to. Hosts are never judged together: two computers are no repeats of each other.</summary>
+    /// <summary>Summarizes each host separately, because results of two computers are not repeats.</summary>
     private void Conclude(HostSeat<THost> seat)
     {
         var notes = SuiteNotes.Of(seat.Measured, Storage);

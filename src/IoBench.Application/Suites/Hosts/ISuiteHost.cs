@@ -1,61 +1,73 @@
 namespace IoBench.Application.Suites.Hosts;
 
-/// <summary>A host that takes part in a suite.</summary>
+/// <summary>Host of a suite.</summary>
 public interface ISuiteHost
 {
-    /// <summary>Its own name for itself. Two hosts of a suite may have one: two ways to one computer.</summary>
+    /// <summary>Name that the host reports. Two hosts can have the same name, such as two connections to one computer.</summary>
     string ComputerName { get; }
 
-    /// <summary>It can still be reached and go on.</summary>
+    /// <summary>True while the host can be reached.</summary>
     bool IsUsable { get; }
 }
 
-/// <summary>The tests that a host has to run.</summary>
-/// <param name="Tests">Numbers of the tests in the plan, from 0, in its order.</param>
+/// <summary>Tests of one host.</summary>
+/// <typeparam name="THost">Type of the hosts.</typeparam>
+/// <param name="Host">The host.</param>
+/// <param name="Tests">Indexes of the tests in the plan, from 0, in the plan's order.</param>
 public sealed record HostShare<THost>(THost Host, IReadOnlyList<int> Tests)
     where THost : class, ISuiteHost;
 
-/// <summary>What a host needs to begin a test.</summary>
-/// <param name="Rates">Of a paced mix the I/Os per second of each target, from what this host reached before; else empty.</param>
+/// <summary>Request to run a test on one host.</summary>
+/// <typeparam name="THost">Type of the hosts.</typeparam>
+/// <param name="Host">The host.</param>
+/// <param name="Rates">IOPS of each target of a rate-limited mix, from earlier results of this host; otherwise empty.</param>
 public sealed record HostOrder<THost>(THost Host, IReadOnlyList<double> Rates)
     where THost : class, ISuiteHost;
 
 /// <summary>
-/// The way to the hosts of a suite, which have IoBench by now. Progress, and what a host says and refuses meanwhile, is shown by whoever carries it; a host that is lost is
-/// no longer usable, and that was said.
+/// Runs the work of a suite on hosts that have IoBench. The implementation shows progress, messages, and errors of the hosts. After it has
+/// reported a lost host, the host is no
+/// longer usable.
 /// </summary>
+/// <typeparam name="THost">Type of the hosts.</typeparam>
 public interface IHostTransport<THost>
     where THost : class, ISuiteHost
 {
-    /// <summary>Lets all hosts check their tests and make their files.</summary>
+    /// <summary>Checks the tests and creates the files on all hosts.</summary>
     /// <param name="tests">The plan.</param>
-    /// <param name="shares">What each host has to run.</param>
-    /// <param name="ready">Hears the host and the number of each test that may run there and whose files are there.</param>
+    /// <param name="shares">Tests of each host.</param>
+    /// <param name="ready">Receives the host and the index of each test that can run there.</param>
     void Prepare(IReadOnlyList<IoTestSpecification> tests, IReadOnlyList<HostShare<THost>> shares, Action<THost, int> ready);
 
-    /// <summary>Runs one test on several hosts at once.</summary>
-    /// <param name="number">Its number in the plan, from 0.</param>
-    /// <param name="leftAfter">Time that the tests behind it take.</param>
-    /// <returns>The results as they come; a host whose test gave none is not among them. Ending the enumeration early ends the test everywhere.</returns>
+    /// <summary>Runs one test on several hosts at the same time.</summary>
+    /// <param name="number">Index of the test in the plan, from 0.</param>
+    /// <param name="leftAfter">Estimated duration of the tests after it.</param>
+    /// <param name="orders">Hosts with their rates.</param>
+    /// <returns>
+    /// Results as they arrive. A host whose test failed returns none. Ending the enumeration early ends the test on all hosts.
+    /// </returns>
     IEnumerable<(THost Host, IoTestResult Result)> Run(int number, TimeSpan leftAfter, IReadOnlyList<HostOrder<THost>> orders);
 
-    /// <summary>Ends the suite on hosts: their test files are removed, or stay for the next.</summary>
+    /// <summary>Ends the suite on hosts.</summary>
+    /// <param name="hosts">The hosts.</param>
+    /// <param name="removeTestFiles">True to remove the test files.</param>
     void End(IReadOnlyList<THost> hosts, bool removeTestFiles);
 }
 
-/// <summary>Whoever shows a suite that runs on hosts. All calls come on the thread that runs the suite.</summary>
+/// <summary>Receives events of a suite on several hosts. All calls come from the thread that runs the suite.</summary>
+/// <typeparam name="THost">Type of the hosts.</typeparam>
 public interface IHostObserver<THost>
     where THost : class, ISuiteHost
 {
-    /// <summary>A result, as soon as it is there and saved.</summary>
+    /// <summary>Receives a result after it was saved.</summary>
     void OnResult(THost host, IoTestResult result);
 
-    /// <summary>Something failed; the suite goes on.</summary>
+    /// <summary>Receives a failure. The suite continues.</summary>
     void OnFailure(THost host, SuiteFailure failure);
 
-    /// <summary>Something to beware of in what a host measured.</summary>
+    /// <summary>Receives a warning about results of a host.</summary>
     void OnWarning(THost host, IoWarning warning);
 
-    /// <summary>Something to know of a host: what it has done before, and what its results come to.</summary>
+    /// <summary>Receives a note about a host: completed tests of an earlier run, or its summary.</summary>
     void OnNote(THost host, IoText note);
 }

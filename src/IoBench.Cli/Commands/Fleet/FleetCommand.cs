@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands.Fleet;
 
-/// <summary><c>iobench fleet</c>: tests that begin on many hosts at one moment, and one answer for all of them.</summary>
 internal static class FleetCommand
 {
     public static Command Create(CliConsole console)

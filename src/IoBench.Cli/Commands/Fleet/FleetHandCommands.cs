@@ -2,7 +2,6 @@ using System.CommandLine;
 
 namespace IoBench.Cli.Commands.Fleet;
 
-/// <summary>What is done on all hosts of a fleet without leading them: fetch what detached members printed, remove own files; and watching one that somebody leads.</summary>
 internal static class FleetHandCommands
 {
     private static readonly string[] s_ofHosts = ["Program", "Copy", "HostTimeout"];

@@ -1,11 +1,12 @@
 namespace IoBench.Cli.Commands.Fleet;
 
-/// <summary>What <c>iobench run</c> does with ready tests: runs them as any others, or as a member of a fleet.</summary>
 internal static class MemberRun
 {
     private static readonly OptionName[] s_ofMembers = [new("Group"), new("Member"), new("GroupHosts")];
 
-    /// <summary>Runs a member; null when this is none: ready tests then are in the request.</summary>
+    /// <returns>
+    /// The exit code of the member; null if this run is not a member, in which case the request has the tests of the specification.
+    /// </returns>
     public static int? Take(CliConsole console, OptionValues values, PlanRequest request)
     {
         var plan = values.Text(new OptionName("Specification"));

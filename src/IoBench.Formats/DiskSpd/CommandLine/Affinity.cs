@@ -1,8 +1,9 @@
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>
-/// The list behind -a: <c>0,1</c> or <c>g0,0,1,g1,0,1</c>; nothing or <c>g</c> stands for the default, all processors in turn. From 2.3 on also ranges
-/// (<c>0-3</c>), whole groups (<c>g1</c> alone), and in which order processors are taken (<c>c s p P e E</c>, <c>up</c>).
+/// The value of -a: <c>0,1</c> or <c>g0,0,1,g1,0,1</c>. An empty value or <c>g</c> is the default, all processors in turn. From 2.3 also
+/// ranges (<c>0-3</c>),
+/// whole groups (<c>g1</c> alone), and the order of processors (<c>c s p P e E</c>, <c>up</c>).
 /// </summary>
 internal sealed class Affinity
 {
@@ -10,13 +11,10 @@ internal sealed class Affinity
     private bool _hasOrder;
     private bool _isUnordered;
 
-    /// <summary>The processors that were listed, in order.</summary>
     internal List<int> Processors { get; } = [];
 
-    /// <summary>Anything but the default was given.</summary>
     internal bool IsGiven { get; private set; }
 
-    /// <summary>Takes the value of an -a; it may be given several times.</summary>
     internal void Take(string value, DiskSpd23Options options, Action uses23)
     {
         if (value is "" or "g")
@@ -87,7 +85,6 @@ internal sealed class Affinity
         options.CoreOrder = order;
     }
 
-    /// <summary>Takes a list; true when it has a range, which came with 2.3.</summary>
     private bool TakeList(string value)
     {
         var group = 0;

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
-/// <summary>Makes a specification of a call's options: every option holds for all targets.</summary>
 internal sealed class CallMapper(CallOptions o)
 {
     internal IoTestSpecification Map(
@@ -40,7 +39,6 @@ internal sealed class CallMapper(CallOptions o)
         return new IoTargetSpecification(device ?? path) { BaseOffset = o.BaseOffset, MaxOffset = o.MaxOffset };
     }
 
-    /// <summary>Windows' name of <c>#1</c> (a physical drive) and <c>D:</c> (a volume); null for a file.</summary>
     internal static string? DevicePath(string path)
     {
         if (path.Length >= 2 && path[0] == '#' && path.AsSpan(1).IndexOfAnyExceptInRange('0', '9') < 0)
@@ -88,7 +86,7 @@ internal sealed class CallMapper(CallOptions o)
 
     private void SetContent(IoPattern p)
     {
-        // A buffer (-Zsize) comes before zeros (-Z), and those before random content (-Zr), as in DiskSpd.
+        // As in DiskSpd, a buffer (-Zsize) takes precedence over zeros (-Z), and zeros over random content (-Zr).
         p.WriteContentSize = o.BufferSize;
         p.WriteContentFile = o.BufferFile;
         if (o.BufferSize is not null)

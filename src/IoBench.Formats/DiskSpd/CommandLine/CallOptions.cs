@@ -2,7 +2,7 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
-/// <summary>The options of one call while they are read: what DiskSpd keeps per target and timespan, before conflicts are looked for.</summary>
+/// <summary>Options of one call while they are parsed, before conflicts are checked.</summary>
 internal sealed class CallOptions
 {
     private bool _explicitBase;
@@ -49,7 +49,9 @@ internal sealed class CallOptions
     internal DiskSpdOptions Print { get; } = new();
     internal List<string> Notes { get; } = [];
 
-    /// <summary>Takes one option, the sign before it left out; those that a profile may go with are taken elsewhere.</summary>
+    /// <summary>
+    /// Parses one option without its hyphen. <see cref="CallParser"/> parses the options that are also valid with a profile.
+    /// </summary>
     internal void Take(string option)
     {
         var value = option[1..];
@@ -389,7 +391,7 @@ internal sealed class CallOptions
             ? number
             : throw CallText.Wrong($"-{option}: a number of 1 or more must follow, for example -{option[0]}4.");
 
-    /// <summary>The number behind an option, as DiskSpd reads it; a note says what was passed over.</summary>
+    /// <summary>Parses the number after an option as DiskSpd does, and notes ignored text.</summary>
     internal int Number(string option, bool mayBeEmpty = false, string? text = null)
     {
         var number = CallText.Number(text ?? option.AsSpan(1), out var isPlain);

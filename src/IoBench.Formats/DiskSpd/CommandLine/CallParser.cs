@@ -3,8 +3,9 @@ using System.Globalization;
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>
-/// Reads the words of a call. As DiskSpd does, first the block size, since other sizes may count in blocks, and what may go with a profile;
-/// then the rest in order. All options stand before the targets.
+/// Parses the words of a call in DiskSpd's order: first the block size, because other sizes can be in blocks, and the options that are
+/// valid with a profile,
+/// then the rest. All options precede the targets.
 /// </summary>
 internal sealed class CallParser(bool slashOptions)
 {
@@ -24,7 +25,6 @@ internal sealed class CallParser(bool slashOptions)
     internal bool ShowsUsage { get; private set; }
     internal bool ShowsSystem { get; private set; }
 
-    /// <summary>Takes the words.</summary>
     internal void Take(IReadOnlyList<string> args)
     {
         ShowsUsage = ToolHelp.IsAsked(args);
@@ -54,7 +54,7 @@ internal sealed class CallParser(bool slashOptions)
         }
         if (Profile is not null && _given.Count > 0)
             throw CallText.Wrong($"-{_given[0]} cannot be used with a profile (-X): only -v, -z, -R, -W, -d, -C and targets can.");
-        // -b a second time: the last one holds, for all sizes in blocks.
+        // If -b is repeated, the last one applies to all sizes in blocks.
         foreach (var option in _given.Where(o => o[0] == 'b'))
             TakeBlockSize(option);
         foreach (var option in _given.Where(o => o[0] != 'b'))
@@ -63,7 +63,7 @@ internal sealed class CallParser(bool slashOptions)
             throw CallText.Wrong("-Rs must be the only argument.");
     }
 
-    /// <summary>A hyphen, what web pages make of one, or Windows' slash.</summary>
+    /// <summary>An option starts with a hyphen, a dash that a web page made of it, or a slash on Windows.</summary>
     private bool IsOption(string word)
     {
         if (word[0] is not ('-' or '\u2013' or '\u2014' or '\u2212') && !(slashOptions && word[0] == '/' && !IsRootedPath(word)))
@@ -72,8 +72,9 @@ internal sealed class CallParser(bool slashOptions)
     }
 
     /// <summary>
-    /// /data/t.dat or /t.dat, also in a line in which slashes may be options: only the values of -X and -Z name a file, so only they have a
-    /// second slash or a point; and what is there is a file.
+    /// Tests for a path such as /data/t.dat or /t.dat on a line whose options can start with a slash. Of the options, only the values of -X
+    /// and -Z name a file, so any other
+    /// word with a second slash or a point is a path. So is the name of an existing file.
     /// </summary>
     private static bool IsRootedPath(string word) =>
         word.Length > 1
@@ -82,7 +83,6 @@ internal sealed class CallParser(bool slashOptions)
             word.IndexOf('/', 1) > 0 || word.Contains('.', StringComparison.Ordinal) || (!OperatingSystem.IsWindows() && Path.Exists(word))
         );
 
-    /// <summary>Takes what may also go with a profile.</summary>
     private bool TakeGeneral(string option)
     {
         var value = option[1..];
@@ -196,7 +196,6 @@ internal sealed class CallParser(bool slashOptions)
                 ? size
                 : throw CallText.Wrong($"-{option}: no block size; write bytes or a number with K or M, for example -b8K.");
 
-    /// <summary>The test of a call without a profile.</summary>
     internal IoTestSpecification ToSpecification()
     {
         CallRules.Check(Options);
@@ -205,7 +204,6 @@ internal sealed class CallParser(bool slashOptions)
         return new CallMapper(Options).Map(_targets, ProfileOnly, _duration, _warmUp, _coolDown, _seed ?? 0);
     }
 
-    /// <summary>The tests of the call's profile, with the durations and targets of the call.</summary>
     internal IReadOnlyList<IoTestSpecification> ReadProfile(string? folder)
     {
         var path = folder is null ? Profile! : Path.Combine(folder, Profile!);

@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
-/// <summary>What DiskSpd refuses and warns of when all options are read.</summary>
 internal static class CallRules
 {
-    /// <summary>Refuses conflicts; adds to the notes what has no effect.</summary>
     internal static void Check(CallOptions o)
     {
         Refuse(o.NoAffinity && o.Version23.Affinity.IsGiven, "-n and -a cannot be used together");

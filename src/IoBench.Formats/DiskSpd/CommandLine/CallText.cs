@@ -2,14 +2,13 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
-/// <summary>Numbers and sizes of DiskSpd's command line as DiskSpd reads them, and its errors in one line.</summary>
 internal static class CallText
 {
     /// <summary>
-    /// A number as C's <c>atoi</c> reads it: what follows the digits is passed over, no digits are 0, too large a number is the largest.
+    /// Parses a number like C's <c>atoi</c>: text after the digits is ignored, no digits are 0, and a number that is too large is the
+    /// maximum.
     /// </summary>
-    /// <param name="text">What stands behind the option.</param>
-    /// <param name="isPlain">False when something was passed over.</param>
+    /// <param name="isPlain">False if text was ignored.</param>
     internal static int Number(ReadOnlySpan<char> text, out bool isPlain)
     {
         var rest = text.TrimStart();
@@ -25,7 +24,9 @@ internal static class CallText
     }
 
     /// <summary>
-    /// A size: digits and K, M, G, T (1024-based) or b (blocks). <paramref name="rest"/> is what follows; false when it begins with no digit or is too large.
+    /// Parses a size: digits and K, M, G, T (1024-based) or b (blocks). <paramref name="rest"/> receives the text after it. Returns false
+    /// without a digit, or if the
+    /// size is too large.
     /// </summary>
     internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes, out ReadOnlySpan<char> rest)
     {
@@ -55,15 +56,13 @@ internal static class CallText
         return true;
     }
 
-    /// <summary>A size and nothing else.</summary>
     internal static bool TrySize(ReadOnlySpan<char> text, long blockSize, out long bytes) =>
         TrySize(text, blockSize, out bytes, out var rest) && rest.IsEmpty;
 
-    /// <summary>A wrong argument.</summary>
     internal static IoBenchException Wrong(string what, IoText? advice = null) =>
         IoBenchException.Usage("IoBench.InvalidCommandLine", "diskspd: " + what, advice: advice);
 
-    /// <summary>An argument that DiskSpd has and IoBench has not.</summary>
+    /// <summary>Creates the error for an argument of DiskSpd that IoBench does not support.</summary>
     internal static IoBenchException NotOffered(string what, IoText? advice = null) =>
         IoBenchException.Usage("IoBench.NotSupported", "diskspd: " + what, advice: advice);
 }

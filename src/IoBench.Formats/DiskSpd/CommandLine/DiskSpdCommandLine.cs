@@ -1,17 +1,20 @@
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
 /// <summary>
-/// DiskSpd's command line: all options up to 2.3 with their meaning, defaults and conflicts. What IoBench does not offer (ETW, named events,
-/// memory mapping, -Sr, -SY) is refused with one line, nothing is silently ignored.
+/// DiskSpd's command line: all options through 2.3 with their meaning, defaults, and conflicts. An option that IoBench does not support
+/// (ETW, named events, memory
+/// mapping, -Sr, -SY) is an error. No option is silently ignored.
 /// </summary>
 public static class DiskSpdCommandLine
 {
-    /// <summary>The specification of a command line that runs one test.</summary>
-    /// <param name="args">The arguments without the program's name; <c>&gt;</c> and <c>&gt;&gt;</c> with the file behind them are understood.</param>
-    /// <param name="folder">Where a profile (-X) without full path is looked for; null = the current folder.</param>
-    /// <param name="slashOptions">Whether <c>/b8K</c> is an option as <c>-b8K</c> is; null = on Windows, since elsewhere a slash begins a path.</param>
-    /// <returns>The specification; <see cref="TestOrigin.DiskSpd"/> says what DiskSpd was to print.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the profile.</exception>
+    /// <summary>Parses a command line that runs one test.</summary>
+    /// <param name="args">Arguments without the program's name. Redirections (<c>&gt;</c>, <c>&gt;&gt;</c>) are supported.</param>
+    /// <param name="folder">Folder of a profile (-X) without a full path; null for the current folder.</param>
+    /// <param name="slashOptions">Whether <c>/b8K</c> is an option like <c>-b8K</c>. Null means only on Windows, because elsewhere a slash
+    /// starts a path.</param>
+    /// <returns>The specification. <see cref="TestOrigin.DiskSpd"/> holds what DiskSpd would print.</returns>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the
+    /// profile.</exception>
     public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null, bool? slashOptions = null)
     {
         var call = ParseCall(args, folder, slashOptions);
@@ -24,14 +27,14 @@ public static class DiskSpdCommandLine
             );
     }
 
-    /// <summary>The specification of a line of a batch file or a prompt, the program's name included.</summary>
-    /// <param name="folder">Where a profile (-X) without full path is looked for; null = the current folder.</param>
+    /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
+    /// <param name="folder">Folder of a profile (-X) without a full path; null for the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="Parse"/>.</exception>
     public static DiskSpdCall ParseLine(string line, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(line);
         var words = CommandLineWords.Split(line);
-        // The program may be "diskspd" or "iobench diskspd": its own word is passed over with all before the first that names it.
+        // The program can be "diskspd" or "iobench diskspd". Words before the first one that names DiskSpd are skipped.
         var program = words.FindIndex(w => ToolName.IsDiskSpd(w));
         var call = ParseCall(words.Skip(program + 1).ToList(), folder, slashOptions: true);
         foreach (var specification in call.Specifications)
@@ -39,10 +42,10 @@ public static class DiskSpdCommandLine
         return call;
     }
 
-    /// <summary>A whole call: also help, output format and profiles of several timespans.</summary>
-    /// <param name="args">The arguments without the program's name.</param>
-    /// <param name="folder">Where a profile (-X) without full path is looked for; null = the current folder.</param>
-    /// <param name="slashOptions">Whether <c>/b8K</c> is an option; null = on Windows.</param>
+    /// <summary>Parses a whole call, including help, output format, and profiles with several timespans.</summary>
+    /// <param name="args">Arguments without the program's name.</param>
+    /// <param name="folder">Folder of a profile (-X) without a full path; null for the current folder.</param>
+    /// <param name="slashOptions">Whether <c>/b8K</c> is an option; null means only on Windows.</param>
     /// <exception cref="IoBenchException">As <see cref="Parse"/>.</exception>
     public static DiskSpdCall ParseCall(IReadOnlyList<string> args, string? folder = null, bool? slashOptions = null)
     {
@@ -50,12 +53,8 @@ public static class DiskSpdCommandLine
         return ReadCall(args, folder, slashOptions, isToRun: true);
     }
 
-    /// <summary>A whole call.</summary>
-    /// <param name="args">The arguments without the program's name.</param>
-    /// <param name="folder">Where a profile (-X) without full path is looked for; null = the current folder.</param>
-    /// <param name="slashOptions">Whether <c>/b8K</c> is an option; null = on Windows.</param>
-    /// <param name="isToRun">The tests are for this computer; false for a call that another one has run.</param>
-    /// <exception cref="IoBenchException">As <see cref="Parse"/>.</exception>
+    /// <summary>Parses a whole call.</summary>
+    /// <param name="isToRun">False for a call that another computer has run, which need not be possible on this one.</param>
     internal static DiskSpdCall ReadCall(IReadOnlyList<string> args, string? folder, bool? slashOptions, bool isToRun)
     {
         var call = new CallParser(slashOptions ?? OperatingSystem.IsWindows());

@@ -1,9 +1,8 @@
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
-/// <summary>The list behind -rd: <c>pct90/10:0/10:5/20</c> or <c>abs90/10G:5/20G</c>.</summary>
+/// <summary>The value of -rd: <c>pct90/10:0/10:5/20</c> or <c>abs90/10G:5/20G</c>.</summary>
 internal static class DistributionOption
 {
-    /// <summary>The ranges; percent that are left over go to the rest of the target as a range of their own.</summary>
     internal static (List<IoDistributionRange> Ranges, bool IsAbsolute) Parse(string option, string text, long blockSize)
     {
         var isAbsolute = text.StartsWith("abs", StringComparison.Ordinal);
@@ -37,7 +36,6 @@ internal static class DistributionOption
         return (ranges, isAbsolute);
     }
 
-    /// <summary>DiskSpd's rules for distributions.</summary>
     internal static void Validate(IReadOnlyList<IoDistributionRange> ranges, bool isAbsolute, long blockSize)
     {
         if (ranges.Count == 0)
@@ -58,7 +56,9 @@ internal static class DistributionOption
             throw CallText.Wrong($"-rd: the parts of the target add up to {part} percent; they must cover it, 100 percent.");
     }
 
-    /// <summary>The rest of a percentage distribution as DiskSpd adds it; the rest of an absolute one is what no range covers.</summary>
+    /// <summary>
+    /// Adds the rest of a percentage distribution as a range, as DiskSpd does. The rest of an absolute distribution needs no range.
+    /// </summary>
     private static void AddTail(List<IoDistributionRange> ranges, bool isAbsolute)
     {
         var share = ranges.Sum(r => r.IOPercent);

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
-/// <summary>The options of a call that came with DiskSpd 2.3, while they are read.</summary>
 internal sealed class Version23Call
 {
     private const int MaxBatch = 65536;
@@ -8,16 +7,13 @@ internal sealed class Version23Call
     private readonly DiskSpd23Options _options = new();
     private bool _isUsed;
 
-    /// <summary>What they say; null when none was given.</summary>
     internal DiskSpd23Options? Options => _isUsed ? _options : null;
 
-    /// <summary>Processors of -a.</summary>
     internal Affinity Affinity { get; } = new();
 
-    /// <summary>Takes the value of an -a.</summary>
     internal void TakeAffinity(string value) => Affinity.Take(value, _options, () => _isUsed = true);
 
-    /// <summary>Takes -u, -un, -u8, -u50p: the last batch and the last n hold.</summary>
+    /// <summary>Parses -u, -un, -u8, -u50p. The last batch size and the last n apply.</summary>
     internal void TakeIoRing(string option)
     {
         _isUsed = true;
@@ -40,7 +36,6 @@ internal sealed class Version23Call
         (_options.IoRingBatch, _options.IoRingBatchIsPercent) = (batch, isPercent);
     }
 
-    /// <summary>Takes -bsn or -bsp.</summary>
     internal void TakeSeparation(string option)
     {
         _isUsed = true;
@@ -54,7 +49,6 @@ internal sealed class Version23Call
         };
     }
 
-    /// <summary>Takes -oc4.</summary>
     internal void TakeDepth(string option)
     {
         _isUsed = true;
@@ -64,7 +58,6 @@ internal sealed class Version23Call
             : throw CallText.Wrong($"-{option}: 1 to {MaxDepth} completions at once are possible, for example -oc4.");
     }
 
-    /// <summary>Takes the y or Y of -S.</summary>
     internal void TakeBypass(DiskSpdBypass bypass)
     {
         _isUsed = true;
@@ -73,7 +66,6 @@ internal sealed class Version23Call
         _options.BypassIO = bypass;
     }
 
-    /// <summary>Refuses what DiskSpd refuses of these options with others.</summary>
     internal void Check(CallOptions o)
     {
         Refuse(_options.IoRingBatch is not null && o.Print.CompletionRoutines, "IoRing (-u) cannot be used with completion routines (-x)");

@@ -1,11 +1,11 @@
 namespace IoBench.Formats.DiskSpd.CommandLine;
 
-/// <summary>What becomes of 2.3's options where IoBench runs a test: the nearest way, which is said, or an error by name.</summary>
 internal static class Version23Support
 {
-    /// <summary>Makes tests ready to run on this computer: groups that are named as a whole become their processors.</summary>
-    /// <param name="notes">Where to say what has no effect or is done in another way.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: BypassIO or nothing; <c>IoBench.InvalidCommandLine</c>: a group this computer has not.</exception>
+    /// <summary>Prepares tests to run on this computer: replaces whole groups by their processors.</summary>
+    /// <param name="notes">Receives options that have no effect or that IoBench implements in another way.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>: BypassIO is mandatory. <c>IoBench.InvalidCommandLine</c>: this
+    /// computer does not have a group.</exception>
     internal static void Apply(IEnumerable<IoTestSpecification> tests, List<string> notes)
     {
         foreach (var test in tests)

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.DiskSpd.Reading;
 
-/// <summary>Lines around DiskSpd's results: its errors, its verbose lines, the prompt it was called at.</summary>
 internal static class DiskSpdMessages
 {
     private static readonly string[] s_errors =
@@ -15,7 +14,6 @@ internal static class DiskSpdMessages
         "Cannot ",
     ];
 
-    /// <summary>An error that DiskSpd writes to stderr.</summary>
     internal static bool IsError(ReadOnlySpan<char> line)
     {
         foreach (var beginning in s_errors)
@@ -26,7 +24,6 @@ internal static class DiskSpdMessages
         return false;
     }
 
-    /// <summary>A line of -v: <c>2026-11-21T05:55:04: creating thread 0</c>.</summary>
     internal static bool IsVerbose(ReadOnlySpan<char> line) =>
         line.Length > 21
         && line[4] == '-'
@@ -37,7 +34,6 @@ internal static class DiskSpdMessages
         && line[19] == ':'
         && char.IsAsciiDigit(line[0]);
 
-    /// <summary>The frame of a PowerShell transcript: its beginning and end, and what it says of the session.</summary>
     internal static bool IsTranscript(ReadOnlySpan<char> line)
     {
         if (
@@ -48,13 +44,12 @@ internal static class DiskSpdMessages
             || line.EndsWith("> stop-transcript", StringComparison.OrdinalIgnoreCase)
         )
             return true;
-        // End time: 20261121120000
+        // Example: End time: 20261121120000
         return (line.StartsWith("End time: ") || line.StartsWith("Start time: "))
             && line[(line.IndexOf(':') + 1)..].Trim() is { Length: 14 } time
             && time.IndexOfAnyExceptInRange('0', '9') < 0;
     }
 
-    /// <summary>A prompt with a call of DiskSpd: <c>C:\test&gt;diskspd -d10 ...</c>.</summary>
     internal static bool IsPrompt(ReadOnlySpan<char> line)
     {
         var prompt = line.IndexOfAny('>', '$', '#');

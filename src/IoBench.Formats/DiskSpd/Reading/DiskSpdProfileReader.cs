@@ -1,20 +1,23 @@
 namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>
-/// Reads DiskSpd's XML profiles (-X): one specification per timespan. Strict, since it is to be run: what is not known or not offered is an
-/// error with its line. A document type is refused.
+/// Reads DiskSpd's XML profiles (-X), one specification per timespan. Because the specifications are to be run, an unknown or unsupported
+/// element is an error with
+/// its line. A document type declaration is refused.
 /// </summary>
 public static class DiskSpdProfileReader
 {
-    /// <summary>Reads a profile's file.</summary>
-    /// <param name="path">The file.</param>
-    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c> …; null = none.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>, <c>IoBench.InvalidProfile</c>, <c>IoBench.NotSupported</c>, <c>IoBench.InvalidXml</c>.</exception>
+    /// <summary>Reads a profile from a file.</summary>
+    /// <param name="path">Path of the file.</param>
+    /// <param name="targets">Paths for the template targets <c>*1</c>, <c>*2</c>, …; null if there are none.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.FileNotFound</c>, <c>IoBench.CannotRead</c>, <c>IoBench.InvalidProfile</c>,
+    /// <c>IoBench.NotSupported</c>, <c>IoBench.InvalidXml</c>.</exception>
     public static IReadOnlyList<IoTestSpecification> ReadFile(string path, IReadOnlyList<string>? targets = null) =>
         ReadProfile(path, targets ?? [], mustBeWhole: false).Specifications;
 
-    /// <param name="sourceFile">Name of the text, for messages; null = none.</param>
-    /// <param name="targets">Paths for the template targets; null = none: those without a path keep their template's name.</param>
+    /// <param name="sourceFile">Name of the text, for messages; null if there is none.</param>
+    /// <param name="targets">Paths for the template targets; null if there are none. A template target without a path keeps its
+    /// name.</param>
     /// <exception cref="IoBenchException">As <see cref="ReadFile"/>.</exception>
     public static IReadOnlyList<IoTestSpecification> Read(TextReader reader, string? sourceFile, IReadOnlyList<string>? targets = null)
     {
@@ -22,8 +25,8 @@ public static class DiskSpdProfileReader
         return Read(reader, sourceFile, targets ?? [], mustBeWhole: false).Specifications;
     }
 
-    /// <summary>Whether a text that begins so is a profile (and not a result, which has one in it).</summary>
-    /// <param name="head">The beginning of the text.</param>
+    /// <summary>Tests whether a text is a profile. A result, which contains a profile, is not one.</summary>
+    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);

@@ -1,26 +1,24 @@
 namespace IoBench.Formats.DiskSpd.Reading;
 
-/// <summary>The results of one timespan as read.</summary>
+/// <summary>Results of one timespan as read so far.</summary>
 internal sealed class DiskSpdSpan
 {
-    /// <summary>Its number, from 1.</summary>
     internal required int Number { get; init; }
 
-    /// <summary>The line its results begin at.</summary>
     internal required int Line { get; init; }
 
-    /// <summary>The computer, where it is another one than the run's.</summary>
+    /// <summary>Computer of this timespan, if it differs from the computer of the run.</summary>
     internal string? ComputerName { get; set; }
 
-    /// <summary>The time, where it is another one than the run's.</summary>
+    /// <summary>Start time of this timespan, if it differs from the start time of the run.</summary>
     internal DateTimeOffset? StartTime { get; set; }
     internal double? Seconds { get; set; }
     internal int? ThreadCount { get; set; }
 
-    /// <summary>DiskSpd's sentence where it has no results to show.</summary>
+    /// <summary>Sentence that DiskSpd prints instead of results; null if it printed results.</summary>
     internal string? Interruption { get; set; }
 
-    /// <summary>What is missing at the end; null when it is whole.</summary>
+    /// <summary>Description of missing parts; null if the output is complete.</summary>
     internal string? Missing { get; set; }
     internal List<IoProcessorLoad> Processors { get; } = [];
     internal double? CpuPercent { get; set; }

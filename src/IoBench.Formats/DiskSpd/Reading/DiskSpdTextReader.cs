@@ -1,13 +1,15 @@
 namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>
-/// Reads DiskSpd's text output of the versions 2.0.11 to 2.3 and of diskspd-for-linux: one result per timespan, any number of runs in one text.
-/// Also what happens to such texts: tabs turned into blanks, prompts and error lines mixed in, ends cut off.
+/// Reads the text output of DiskSpd 2.0.11 to 2.3 and of diskspd-for-linux, one result per timespan, any number of runs in one text.
+/// Accepts texts in which tabs
+/// became spaces, with prompts and error messages between the lines, or with a missing end.
 /// </summary>
 public static class DiskSpdTextReader
 {
-    // The one that most texts have near their beginning comes first: then the others are looked for before it only.
-    // Up to 2.0.17 -v prints a line for each I/O before all else: of such a text the first kilobytes have only the line that begins them.
+    // The heading that is nearest to the beginning in most texts is first, so that the others are only searched before it. Through 2.0.17,
+    // -v prints a line for each
+    // I/O before everything else, so the first kilobytes of such a text only have the line that starts them.
     private static readonly string[] s_marks =
     [
         "Input parameters:",
@@ -19,8 +21,8 @@ public static class DiskSpdTextReader
         "The test was interrupted before the measurements began",
     ];
 
-    /// <summary>Whether a text that begins so is DiskSpd's. Some kilobytes are enough.</summary>
-    /// <param name="head">The beginning of the text.</param>
+    /// <summary>Tests whether a text is from DiskSpd. The first few kilobytes are sufficient.</summary>
+    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
@@ -32,13 +34,12 @@ public static class DiskSpdTextReader
             );
     }
 
-    /// <summary>Where the first of DiskSpd's headings is; beyond the text when there is none.</summary>
     internal static int FirstMark(ReadOnlySpan<char> head)
     {
         var first = int.MaxValue;
         foreach (var mark in s_marks)
         {
-            // Once one is found, another can only be the first where it begins before that.
+            // After a match, another heading can only be the first one if it starts before the match.
             var end = (int)Math.Min(head.Length, (long)first + mark.Length);
             if (head[..end].IndexOf(mark) is >= 0 and var at)
                 first = Math.Min(first, at);
@@ -46,11 +47,12 @@ public static class DiskSpdTextReader
         return first;
     }
 
-    /// <summary>Reads the results in a text, one after the other; memory holds one run at a time.</summary>
-    /// <param name="sourceFile">Name of the text, for the results and for messages; null = none.</param>
+    /// <summary>Reads the results one at a time. Only one run is in memory.</summary>
+    /// <param name="sourceFile">Name of the text, for results and messages; null if there is none.</param>
     /// <returns>The results in the order of the text.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: nothing is in it; <c>IoBench.NoResults</c>: DiskSpd's help, not a result;
-    /// <c>IoBench.UnknownFormat</c>: it is not DiskSpd's text. Thrown when the reading has come so far.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: the text is empty. <c>IoBench.NoResults</c>: the text is DiskSpd's
+    /// help.
+    /// <c>IoBench.UnknownFormat</c>: the text is not from DiskSpd. Thrown during enumeration.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

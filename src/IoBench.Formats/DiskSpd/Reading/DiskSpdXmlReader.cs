@@ -1,17 +1,18 @@
 namespace IoBench.Formats.DiskSpd.Reading;
 
 /// <summary>
-/// Reads DiskSpd's XML output (-Rxml) of the versions 2.0 to 2.3: one result per timespan, any number of documents in one text.
-/// DiskSpd escapes nothing, so its XML may be ill-formed; a document type is refused, no external entity is ever resolved.
+/// Reads the XML output (-Rxml) of DiskSpd 2.0 to 2.3, one result per timespan, any number of documents in one text. DiskSpd does not
+/// escape values, so its XML can
+/// be malformed. A document type declaration is refused, and external entities are never resolved.
 /// </summary>
 public static class DiskSpdXmlReader
 {
-    /// <summary>Whether a text that begins so is DiskSpd's XML. Some kilobytes are enough.</summary>
-    /// <param name="head">The beginning of the text.</param>
+    /// <summary>Tests whether a text is DiskSpd's XML. The first few kilobytes are sufficient.</summary>
+    /// <param name="head">Beginning of the text.</param>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
-        // Most texts have no element at all, and are gone through once only.
+        // Most texts have no element at all, so the cheap check comes first.
         if (!head.Contains('<'))
             return false;
         var results = head.IndexOf("<Results>", StringComparison.Ordinal);
@@ -22,11 +23,12 @@ public static class DiskSpdXmlReader
             : head.Contains("<Profile>", StringComparison.Ordinal) && head.Contains("<TimeSpan", StringComparison.Ordinal);
     }
 
-    /// <summary>Reads the results in a text, one after the other; memory holds one document's threads at a time.</summary>
-    /// <param name="sourceFile">Name of the text, for the results and for messages; null = none.</param>
+    /// <summary>Reads the results one at a time. Only the threads of one document are in memory.</summary>
+    /// <param name="sourceFile">Name of the text, for results and messages; null if there is none.</param>
     /// <returns>The results in the order of the text.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: nothing is in it; <c>IoBench.NoResults</c>: a profile, not a result;
-    /// <c>IoBench.UnknownFormat</c>: no <c>Results</c> element; <c>IoBench.InvalidXml</c>: a document type, or too deep. Thrown when the reading has come so far.</exception>
+    /// <exception cref="IoBenchException"><c>IoBench.EmptyFile</c>: the text is empty. <c>IoBench.NoResults</c>: the text is a profile.
+    /// <c>IoBench.UnknownFormat</c>: the text has no <c>Results</c> element. <c>IoBench.InvalidXml</c>: a document type declaration, or
+    /// elements nested too deep. Thrown during enumeration.</exception>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

@@ -1,9 +1,8 @@
 namespace IoBench.Formats.DiskSpd.Reading;
 
-/// <summary>Fills in what the parameters in the text leave out or round, from the command line and the results.</summary>
+/// <summary>Completes parameters that the text omits or rounds, from the command line and the results.</summary>
 internal static class MissingParameters
 {
-    /// <summary>Completes the specifications of a run.</summary>
     internal static void Fill(DiskSpdRun run, bool isLinux)
     {
         if (!isLinux && run.CommandLine is not null)
@@ -18,7 +17,10 @@ internal static class MissingParameters
         }
     }
 
-    /// <summary>Neither threads per file nor a pool in the text: before 2.0.19, and on Linux, that is a pool (-F), and another line has its size.</summary>
+    /// <summary>
+    /// If a text states neither threads per file nor a pool (before 2.0.19, and on Linux), it is a pool (-F), whose size is in another
+    /// line.
+    /// </summary>
     private static void SetPool(IoTestSpecification specification, int threads)
     {
         specification.SharedThreadPool = true;
@@ -31,12 +33,13 @@ internal static class MissingParameters
     }
 
     /// <summary>
-    /// The command line is printed without quotation marks, so that paths in it may have come apart; its options stand before and hold for
-    /// all targets. A profile (-X) is a file that need not be here.
+    /// DiskSpd prints the command line without quotation marks, so a path with spaces is split. The options precede the paths and apply to
+    /// all targets.
+    /// A profile (-X) is not used, because its file need not exist on this computer.
     /// </summary>
     private static void TakeCommandLine(DiskSpdRun run, string commandLine)
     {
-        // The parameters in the text say most; a command line is only read where it says more.
+        // The parameters state most settings. Parse the command line only if it states more.
         if (run.Specifications.Count > 0 && !run.HasRoundedSizes && !SaysMore(commandLine))
             return;
         var words = CommandLineWords.Split(commandLine);
@@ -63,7 +66,7 @@ internal static class MissingParameters
             Complete(run.Specifications[0], given, run.HasRoundedSizes);
     }
 
-    /// <summary>Whether a command line may hold one of the options that <see cref="Complete"/> takes from it: -c, -l, -P, -vs.</summary>
+    /// <summary>Tests whether a command line can contain an option that <see cref="Complete"/> uses: -c, -l, -P, -vs.</summary>
     private static bool SaysMore(ReadOnlySpan<char> commandLine)
     {
         for (var i = 1; i < commandLine.Length; i++)
@@ -72,7 +75,6 @@ internal static class MissingParameters
         return false;
     }
 
-    /// <summary>The command line's test with the paths that the results name.</summary>
     private static IoTestSpecification WithPaths(IoTestSpecification given, DiskSpdRun run)
     {
         var paths = run.Spans.SelectMany(s => s.Rows).Select(r => r.Thread.Path).OfType<string>().Distinct().ToList();
@@ -85,7 +87,7 @@ internal static class MissingParameters
         return given;
     }
 
-    /// <summary>Takes from the command line what the text leaves out and, of sizes that it rounds, the exact ones.</summary>
+    /// <summary>Copies from the command line what the text omits, and the exact values of rounded sizes.</summary>
     internal static void Complete(IoTestSpecification specification, IoTestSpecification given, bool hasRoundedSizes)
     {
         specification.FileSize ??= given.FileSize;
@@ -110,12 +112,14 @@ internal static class MissingParameters
         }
     }
 
-    /// <summary>The size as the command line has it, where the text may be that size rounded; a command line that was cut off says another one.</summary>
+    /// <summary>
+    /// Returns the size of the command line if the printed size can be its rounded value. The size of a truncated command line differs.
+    /// </summary>
     private static long? Exact(long? printed, long? given)
     {
         if (printed is not { } rounded || given is not { } exact)
             return printed;
-        // Two decimals of the largest unit that the size reaches.
+        // Printed sizes have two decimals of the largest unit that they reach.
         var unit = 1L << ((int)long.Log2(Math.Max(1, rounded)) / 10 * 10);
         return Math.Abs(rounded - exact) <= unit / 100 ? exact : rounded;
     }

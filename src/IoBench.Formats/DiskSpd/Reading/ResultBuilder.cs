@@ -1,9 +1,8 @@
 namespace IoBench.Formats.DiskSpd.Reading;
 
-/// <summary>Makes results of what the readers of DiskSpd's text and XML found.</summary>
 internal static class ResultBuilder
 {
-    /// <summary>The result of a timespan; of a run without any, <paramref name="span"/> is null.</summary>
+    /// <summary>Creates the result of a timespan; <paramref name="span"/> is null for a run without results.</summary>
     internal static IoTestResult Build(DiskSpdRun run, DiskSpdSpan? span, string? sourceFile)
     {
         var specification = SpecificationOf(run, span);
@@ -38,7 +37,7 @@ internal static class ResultBuilder
     private static IoTestSpecification? SpecificationOf(DiskSpdRun run, DiskSpdSpan? span)
     {
         var index = (span?.Number ?? 1) - 1;
-        // Without a target the parameters were cut off, or never there.
+        // Without a target, the parameters are truncated or missing.
         return index >= 0 && index < run.Specifications.Count && run.Specifications[index].Targets.Count > 0
             ? run.Specifications[index]
             : null;
@@ -111,7 +110,7 @@ internal static class ResultBuilder
         result.WriteAverageLatencyMs = write.AverageLatencyMs;
         foreach (var percentile in span.Percentiles)
         {
-            // Without any I/O the text has 0.000 for all: there is no latency.
+            // Without any I/O, DiskSpd prints 0.000 for all percentiles, which is not a latency.
             if (total.IOCount == 0)
                 percentile.TotalMs = null;
             SetPercentile(result, percentile);
@@ -152,7 +151,7 @@ internal static class ResultBuilder
         }
     }
 
-    /// <summary>What the counts alone show where the parameters are not in the text: all DiskSpd's I/Os are of one size.</summary>
+    /// <summary>Sets what follows from the counts if the parameters are missing. All I/Os of a DiskSpd test have the same size.</summary>
     private static void SetFromCounts(IoTestResult result, IoTotals read, IoTotals write)
     {
         result.LoadModel = IoLoadModel.Closed;
@@ -177,7 +176,7 @@ internal static class ResultBuilder
         result.IOPattern = result.BlockSizeKB is null ? null : PatternText.Of(result.BlockSizeKB, null, result.WritePercent);
     }
 
-    /// <summary>Little's law gives the latency only where nothing but the device paces the I/O.</summary>
+    /// <summary>Little's law yields the latency only if nothing but the device limits the rate.</summary>
     private static bool RunsFreely(IoTestSpecification? specification) =>
         specification is not null
         && specification.Targets.TrueForAll(t =>
@@ -210,7 +209,6 @@ internal static class ResultBuilder
         }
     }
 
-    /// <summary>What all targets have; null when they differ.</summary>
     private static T? Common<T>(IoTestSpecification specification, Func<IoPattern, T?> value)
         where T : struct
     {

@@ -3,10 +3,11 @@ using System.Text;
 
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>DiskSpd's command line for a specification, as near as DiskSpd's options come to it.</summary>
 internal static class CommandText
 {
-    /// <summary>The command line it came from if that was DiskSpd's, else one that says the same.</summary>
+    /// <summary>
+    /// Returns the original command line if it is DiskSpd's. Otherwise returns the command line that is nearest to the specification.
+    /// </summary>
     internal static string For(IoTestSpecification s)
     {
         if (s.Origin() is { DiskSpd: not null, CommandLine: { } given })

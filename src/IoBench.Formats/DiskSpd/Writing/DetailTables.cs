@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes the tables of single threads that some calls ask for: submits (-u) and waits (-vs).</summary>
 internal sealed class DetailTables(LineWriter lines)
 {
-    /// <summary>Submits to an IoRing; nothing where there was none.</summary>
     internal void WriteIoRing(IoTestResult result)
     {
         var rows = IoRingTable.Read(result);
@@ -20,7 +18,6 @@ internal sealed class DetailTables(LineWriter lines)
         lines.Line("total: | " + LineWriter.Real(IoRingTable.Total(result) ?? rows.Sum(r => r.PerSecond), 11, 2));
     }
 
-    /// <summary>Waits; nothing where they were not asked for.</summary>
     internal void WriteWaits(IoTestResult result, DiskSpdForm form)
     {
         if (WaitStatistics.From(result) is not { Count: > 0 } waits)
@@ -52,7 +49,6 @@ internal sealed class DetailTables(LineWriter lines)
             lines.Line(Aligned(row));
     }
 
-    /// <summary>A row whose thread stands in a column of six.</summary>
     private static string Aligned(string row) =>
         row.IndexOf(" | ", StringComparison.Ordinal) is var bar and > 0 ? row[..bar].PadLeft(6) + row[bar..] : row;
 }

@@ -1,12 +1,10 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>The figures of one place as DiskSpd prints them: what a result does not have follows from what it has.</summary>
-/// <param name="Count">I/Os.</param>
-/// <param name="MBps">MiB per second.</param>
-/// <param name="Iops">I/Os per second.</param>
-/// <param name="AverageMs">Average latency; null when not known.</param>
-/// <param name="DeviationMs">Its standard deviation; null when not known.</param>
-/// <param name="IopsDeviation">Standard deviation of IOPS; null when not known.</param>
+/// <summary>Values of one row as DiskSpd prints them. Values that a result does not have are calculated from others.</summary>
+/// <param name="MBps">MiB/s.</param>
+/// <param name="AverageMs">Average latency in milliseconds; null if unknown.</param>
+/// <param name="DeviationMs">Standard deviation of the latency in milliseconds; null if unknown.</param>
+/// <param name="IopsDeviation">Standard deviation of IOPS; null if unknown.</param>
 internal readonly record struct DiskSpdFigures(
     long Bytes,
     long Count,
@@ -17,7 +15,6 @@ internal readonly record struct DiskSpdFigures(
     double? IopsDeviation
 )
 {
-    /// <summary>The figures of a thread or target.</summary>
     internal static DiskSpdFigures OfPart(IoTotals totals, double? seconds) =>
         Complete(totals.ByteCount, totals.IOCount, totals.MBps, totals.IOPS, seconds) with
         {
@@ -26,7 +23,6 @@ internal readonly record struct DiskSpdFigures(
             IopsDeviation = totals.IopsStdDev,
         };
 
-    /// <summary>The whole run's figures.</summary>
     internal static DiskSpdFigures Total(IoTestResult r) =>
         Complete(r.ByteCount, r.IOCount, r.BandwidthMBps, r.IOPS, r.DurationSeconds) with
         {
@@ -35,7 +31,6 @@ internal readonly record struct DiskSpdFigures(
             IopsDeviation = r.IopsStdDev,
         };
 
-    /// <summary>The whole run's reads or writes.</summary>
     internal static DiskSpdFigures OfKind(IoTestResult r, bool reads)
     {
         var sum = reads ? r.Totals?.Read : r.Totals?.Write;

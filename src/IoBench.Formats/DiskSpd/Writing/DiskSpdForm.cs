@@ -1,9 +1,12 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>The version whose output is written: 2.3 prints blanks for tabs, other sizes and more lines, and its XML has elements that 2.2 refuses.</summary>
+/// <summary>
+/// Version of DiskSpd whose output is written. 2.3 prints spaces instead of tabs, other sizes, and more lines. Its XML has elements that
+/// 2.2 refuses.
+/// </summary>
 public enum DiskSpdForm
 {
-    /// <summary>DiskSpd 2.2, which programs know.</summary>
+    /// <summary>DiskSpd 2.2, which most programs can parse.</summary>
     Version22,
 
     /// <summary>DiskSpd 2.3.</summary>

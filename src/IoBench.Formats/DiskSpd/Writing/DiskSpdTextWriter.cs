@@ -1,19 +1,20 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
-/// Writes results as DiskSpd's text, column by column, so that programs which read DiskSpd need no change. Percentiles are by nearest rank
-/// always, as DiskSpd's. What DiskSpd has no words for (open loop, SQLIO's stripes) is shown as the nearest that it has.
+/// Writes results as DiskSpd's text, column by column, so that programs that parse DiskSpd's output need no change. Percentiles are
+/// nearest-rank, as in DiskSpd.
+/// Features that DiskSpd does not have (open loop, SQLIO's stripes) are written as the nearest feature that it has.
 /// </summary>
 public static class DiskSpdTextWriter
 {
-    /// <summary>DiskSpd's line end where its output goes into a file.</summary>
+    /// <summary>Line ending of DiskSpd's output in a file.</summary>
     public const string DiskSpdLineEnd = "\r\n";
 
-    /// <summary>Writes results, each as a run of its own.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="results">The results, written as they come.</param>
-    /// <param name="newLine">The line end; DiskSpd's own is CR LF.</param>
-    /// <param name="form">The version whose output it is.</param>
+    /// <summary>Writes results, each as a separate run.</summary>
+    /// <param name="writer">Receives the text.</param>
+    /// <param name="results">The results, which are written as they are enumerated.</param>
+    /// <param name="newLine">Line ending. DiskSpd uses CR LF.</param>
+    /// <param name="form">DiskSpd version of the output.</param>
     public static void Write(
         TextWriter writer,
         IEnumerable<IoTestResult> results,
@@ -27,11 +28,11 @@ public static class DiskSpdTextWriter
             WriteRun(writer, [result], newLine, form);
     }
 
-    /// <summary>Writes one run: its timespans, and their sums where there are several.</summary>
-    /// <param name="writer">Where to.</param>
+    /// <summary>Writes one run: its timespans, and their totals if there are several.</summary>
+    /// <param name="writer">Receives the text.</param>
     /// <param name="timespans">The result of each timespan, in order; at least one.</param>
-    /// <param name="newLine">The line end.</param>
-    /// <param name="form">The version whose output it is.</param>
+    /// <param name="newLine">Line ending.</param>
+    /// <param name="form">DiskSpd version of the output.</param>
     public static void WriteRun(
         TextWriter writer,
         IReadOnlyList<IoTestResult> timespans,
@@ -56,11 +57,11 @@ public static class DiskSpdTextWriter
             results.WriteTotals(timespans);
     }
 
-    /// <summary>Writes what would be run (<c>-Rptext</c>).</summary>
-    /// <param name="writer">Where to.</param>
+    /// <summary>Writes the parameters of a run without results (<c>-Rptext</c>).</summary>
+    /// <param name="writer">Receives the text.</param>
     /// <param name="specifications">The timespans; at least one.</param>
-    /// <param name="newLine">The line end.</param>
-    /// <param name="form">The version whose output it is.</param>
+    /// <param name="newLine">Line ending.</param>
+    /// <param name="form">DiskSpd version of the output.</param>
     public static void WriteProfile(
         TextWriter writer,
         IReadOnlyList<IoTestSpecification> specifications,
@@ -74,10 +75,10 @@ public static class DiskSpdTextWriter
             new TextParameters(new LineWriter(writer, newLine), form).Write(specifications);
     }
 
-    /// <summary>Writes the computer (<c>-Rstext</c>), which came with 2.3.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="result">A result with the computer's facts and nothing measured.</param>
-    /// <param name="newLine">The line end.</param>
+    /// <summary>Writes the system information (<c>-Rstext</c>, DiskSpd 2.3 and later).</summary>
+    /// <param name="writer">Receives the text.</param>
+    /// <param name="result">A result that only has the host facts.</param>
+    /// <param name="newLine">Line ending.</param>
     public static void WriteSystem(TextWriter writer, IoTestResult result, string newLine = DiskSpdLineEnd)
     {
         ArgumentNullException.ThrowIfNull(writer);

@@ -1,16 +1,18 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
-/// Writes results as DiskSpd's XML, with its elements in its order, but well-formed: DiskSpd itself escapes nothing.
-/// Several results become the timespans of one document.
+/// Writes results as DiskSpd's XML, with its elements in its order. The XML is well-formed, although DiskSpd itself does not escape values.
+/// Several results become
+/// the timespans of one document.
 /// </summary>
 public static class DiskSpdXmlWriter
 {
     /// <summary>Writes one document with the results as its timespans.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="results">The results. A computer or time other than the first one's stands in elements of the timespan that DiskSpd does not have.</param>
-    /// <param name="newLine">The line end; DiskSpd's own is CR LF.</param>
-    /// <param name="form">The version whose output it is.</param>
+    /// <param name="writer">Receives the XML.</param>
+    /// <param name="results">The results. If the computer or time differs from the first result, the timespan states it in elements that
+    /// DiskSpd does not have.</param>
+    /// <param name="newLine">Line ending. DiskSpd uses CR LF.</param>
+    /// <param name="form">DiskSpd version of the output.</param>
     public static void Write(
         TextWriter writer,
         IEnumerable<IoTestResult> results,
@@ -20,7 +22,7 @@ public static class DiskSpdXmlWriter
     {
         ArgumentNullException.ThrowIfNull(writer);
         ArgumentNullException.ThrowIfNull(results);
-        // The profile of all timespans stands before their results.
+        // The profile of all timespans precedes their results.
         var all = results.ToList();
         var xml = new XmlLines(writer, newLine);
         xml.Begin("Results");
@@ -35,11 +37,11 @@ public static class DiskSpdXmlWriter
         xml.End();
     }
 
-    /// <summary>Writes what would be run (<c>-Rpxml</c>); DiskSpd and IoBench take it with -X.</summary>
-    /// <param name="writer">Where to.</param>
+    /// <summary>Writes a profile without results (<c>-Rpxml</c>). DiskSpd and IoBench read it with -X.</summary>
+    /// <param name="writer">Receives the XML.</param>
     /// <param name="specifications">The timespans.</param>
-    /// <param name="newLine">The line end.</param>
-    /// <param name="form">The version whose output it is.</param>
+    /// <param name="newLine">Line ending.</param>
+    /// <param name="form">DiskSpd version of the output.</param>
     public static void WriteProfile(
         TextWriter writer,
         IReadOnlyList<IoTestSpecification> specifications,
@@ -53,10 +55,10 @@ public static class DiskSpdXmlWriter
         writer.Write(newLine);
     }
 
-    /// <summary>Writes the computer (<c>-Rsxml</c>), which came with 2.3.</summary>
-    /// <param name="writer">Where to.</param>
-    /// <param name="result">A result with the computer's facts and nothing measured.</param>
-    /// <param name="newLine">The line end.</param>
+    /// <summary>Writes the system information (<c>-Rsxml</c>, DiskSpd 2.3 and later).</summary>
+    /// <param name="writer">Receives the XML.</param>
+    /// <param name="result">A result that only has the host facts.</param>
+    /// <param name="newLine">Line ending.</param>
     public static void WriteSystem(TextWriter writer, IoTestResult result, string newLine = DiskSpdTextWriter.DiskSpdLineEnd)
     {
         ArgumentNullException.ThrowIfNull(writer);

@@ -3,10 +3,10 @@ using System.Text;
 
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Where the I/Os of distributions (-rd) really went, in DiskSpd's lines.</summary>
+/// <summary>Effective distributions (-rd) in DiskSpd's lines: the ranges that the I/Os really used.</summary>
 internal static class DistributionLines
 {
-    /// <summary>A line for each target with its threads, and one for each part, in bytes; null when there is no distribution.</summary>
+    /// <summary>Returns one line for each target with its threads, and one for each range in bytes; null without a distribution.</summary>
     public static string? Of(IoTestResult result)
     {
         if (result.ToolDetails.TryGetValue(DetailNames.Distribution, out var read))
@@ -37,13 +37,13 @@ internal static class DistributionLines
         return text.Length == 0 ? null : text.ToString().TrimEnd('\n');
     }
 
-    /// <summary>A whole percentage; with one decimal where parts fell away and the others are scaled up.</summary>
+    /// <summary>Formats a whole percentage. It has one decimal if ranges were dropped and the others are therefore scaled up.</summary>
     private static string Share(int percent, int placed) =>
         placed == 100
             ? percent.ToString(CultureInfo.InvariantCulture)
             : (100.0 * percent / placed).ToString("0.0", CultureInfo.InvariantCulture);
 
-    /// <summary>Numbers of threads as DiskSpd lists them: <c> 0 1</c>, or of more in a row first and last, <c> 0 - 3 7</c>.</summary>
+    /// <summary>Formats thread numbers as DiskSpd does: <c> 0 1</c>, and more than two consecutive numbers as <c> 0 - 3 7</c>.</summary>
     private static string Threads(List<int> threads)
     {
         var text = new StringBuilder();

@@ -2,13 +2,11 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>A range of a distribution by bytes.</summary>
 internal static class DistributionText
 {
-    /// <summary>Columns of a size with its unit.</summary>
     private const int Width = 9;
 
-    /// <summary>The range; null as its end stands for the end of the target.</summary>
+    /// <summary>Formats a range in bytes. A null end is the end of the target.</summary>
     internal static string Range(int percent, long from, long? to, DiskSpdForm form) =>
         string.Create(
             CultureInfo.InvariantCulture,

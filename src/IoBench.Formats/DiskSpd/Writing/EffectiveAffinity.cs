@@ -1,9 +1,11 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>The processors that a run's threads were bound to, in order of the threads.</summary>
 internal static class EffectiveAffinity
 {
-    /// <summary>The processors; null where threads were not bound, or it is not known to which.</summary>
+    /// <summary>
+    /// Returns the processors of a run's threads, in order of the threads; null if threads were not bound, or if the processors are
+    /// unknown.
+    /// </summary>
     internal static List<int>? Processors(IoTestResult result)
     {
         if (result.ToolDetails.TryGetValue(DetailNames.EffectiveAffinity, out var text))

@@ -1,9 +1,8 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>A line of the effective distributions, from DiskSpd's text (sizes with units) or of its XML (bytes).</summary>
 internal static class EffectiveRange
 {
-    /// <summary>Reads <c>90% of IO =&gt; [ 0 - 10MiB)</c>.</summary>
+    /// <summary>Parses a line such as <c>90% of IO =&gt; [ 0 - 10MiB)</c> of DiskSpd's text, or with sizes in bytes of its XML.</summary>
     internal static bool TryParse(string line, out int percent, out long from, out long to)
     {
         (percent, from, to) = (0, 0, 0);

@@ -1,8 +1,9 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
 /// <summary>
-/// Percentiles as DiskSpd prints them: always by nearest rank. Where a result lists none, because too few I/Os lie beyond it,
-/// the highest latency is right once less than one I/O lies beyond, and before that the histogram decides.
+/// Nearest-rank percentiles, as DiskSpd prints them. A result does not list a percentile if too few I/Os exceed it. Then the maximum
+/// latency is exact if less than
+/// one I/O exceeds the percentile. Otherwise the histogram provides an estimate.
 /// </summary>
 internal sealed class Percentiles
 {
@@ -15,7 +16,6 @@ internal sealed class Percentiles
     private readonly long _inHistogram;
     private double _last;
 
-    /// <summary>Which I/Os.</summary>
     internal enum Kind
     {
         Read,
@@ -32,13 +32,11 @@ internal sealed class Percentiles
             _inHistogram = CountMath.Sum(histogram.Buckets.Select(CountOf));
     }
 
-    /// <summary>There are such I/Os.</summary>
     internal bool HasAny => _count > 0 || (_count is null && _max is not null);
 
-    /// <summary>Buckets of the histogram that hold such I/Os; null without one.</summary>
     internal int? BucketCount => _inHistogram > 0 ? _histogram!.Buckets.Count(b => CountOf(b) > 0) : null;
 
-    /// <summary>A percentile in milliseconds, asked for in ascending order; null when it is not known.</summary>
+    /// <summary>Returns a percentile in milliseconds; null if unknown. Call in ascending order of <paramref name="percent"/>.</summary>
     internal double? Next(double percent)
     {
         if (!HasAny)
@@ -47,13 +45,12 @@ internal sealed class Percentiles
             return _last = known;
         if ((MaxOf(percent) ?? FromHistogram(percent)) is not double value)
             return null;
-        // Bands are coarser than listed percentiles: one made of them lies between the listed ones around it.
+        // Histogram buckets are coarser than listed percentiles, so limit an estimate to the listed percentiles around it.
         return _last = Math.Max(_last, Math.Min(value, NextListed(percent) ?? value));
     }
 
     private double? Listed(double percent) => ValueOf(_listed.Find(p => Math.Abs(p.Percent - percent) < 1e-9));
 
-    /// <summary>The lowest of the listed percentiles above this one; null when there is none.</summary>
     private double? NextListed(double percent)
     {
         double? min = null;

@@ -1,14 +1,12 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes the block "Input parameters" as DiskSpd does.</summary>
 internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
 {
-    /// <summary>Where 2.3 puts buffers with pages of 4 KiB and cache lines of 64 bytes.</summary>
+    /// <summary>Boundary of DiskSpd 2.3's buffers, in bytes, for 4 KiB pages and cache lines of 64 bytes.</summary>
     private const long DefaultBoundary = 16 << 20;
 
     private readonly bool _is23 = form == DiskSpdForm.Version23;
 
-    /// <summary>Command line and parameters of a run's timespans.</summary>
     internal void Write(IReadOnlyList<IoTestSpecification> timespans)
     {
         lines.Line();
@@ -224,7 +222,7 @@ internal sealed class TextParameters(LineWriter lines, DiskSpdForm form)
 
     private void WriteRate(IoTestSpecification s, IoPattern p)
     {
-        // An open loop's rate is a target's; DiskSpd limits each thread.
+        // The rate of an open loop applies to a target, but DiskSpd limits the rate of each thread.
         if (p.MaxIopsPerThread is double limit)
             lines.Line($"throughput rate-limited to {limit:0} IOPS");
         else if (p.MaxBytesPerSecondPerThread is double bytes)

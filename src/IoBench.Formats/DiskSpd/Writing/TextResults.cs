@@ -3,15 +3,12 @@ using System.Text;
 
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes the results of a timespan as DiskSpd does.</summary>
 internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
 {
-    /// <summary>DiskSpd's sentence in place of results.</summary>
     internal const string Interrupted = "The test was interrupted before the measurements began. No results are displayed.";
 
     private const string Stars = "*******************************************************************************";
 
-    /// <summary>All of a timespan.</summary>
     internal void Write(IoTestResult result, int number)
     {
         lines.Line();
@@ -215,7 +212,6 @@ internal sealed class TextResults(LineWriter lines, DiskSpdForm form)
             lines.Line((line.Contains(':', StringComparison.Ordinal) ? "\t\t" : "\t") + line);
     }
 
-    /// <summary>The sums over several timespans.</summary>
     internal void WriteTotals(IReadOnlyList<IoTestResult> results)
     {
         var measured = results.Where(r => r.DurationSeconds > 0 && (r.IOPS is not null || r.IOCount is not null)).ToList();

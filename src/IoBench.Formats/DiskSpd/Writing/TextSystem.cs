@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes the block "System information" as DiskSpd does.</summary>
 internal sealed class TextSystem(LineWriter lines, DiskSpdForm form)
 {
-    /// <summary>Computer, time and processors.</summary>
     internal void Write(IoTestResult result)
     {
         lines.Line("System information:");

@@ -1,12 +1,9 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Counts of processors, cores, groups, nodes and sockets of the computer, where the result has them.</summary>
 internal static class Topology
 {
-    /// <summary>DiskSpd's names of the counts in the order it prints them.</summary>
     internal static readonly string[] Names = ["cpu count", "core count", "group count", "node count", "socket count"];
 
-    /// <summary>A count as text; null when it is not known.</summary>
     internal static string? Count(IoTestResult result, string name)
     {
         if (result.Host.TryGetValue(name, out var known))
@@ -26,15 +23,14 @@ internal static class Topology
         return count is null ? null : Figures.Whole(count);
     }
 
-    /// <summary>y where cores differ, n where they do not; null when the result does not say.</summary>
+    /// <summary>Returns y if cores are of different kinds, n if not, and null if unknown.</summary>
     internal static string? Heterogeneous(IoTestResult result) =>
         result.Host.GetValueOrDefault("heterogeneous cores") ?? (result.Processors.Exists(p => p.EfficiencyClass is not null) ? "y" : null);
 
-    /// <summary>The processor's name; 2.3's word where it is not known.</summary>
     internal static string ProcessorName(IoTestResult result) =>
         result.Host.GetValueOrDefault("processor name") ?? result.Host.GetValueOrDefault("Processor") ?? "<unknown>";
 
-    /// <summary>Bytes of a page of memory; null where the result does not say.</summary>
+    /// <summary>Returns the size of a memory page in bytes; null if unknown.</summary>
     internal static long? PageSize(IoTestResult result)
     {
         if (result.Host.TryGetValue("page size", out var text))

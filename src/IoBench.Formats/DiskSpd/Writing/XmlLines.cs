@@ -3,19 +3,20 @@ using System.Text;
 
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes elements with two blanks per level, as DiskSpd, but escaped.</summary>
+/// <summary>Writes XML with two spaces per level, as DiskSpd does, but escaped.</summary>
 internal sealed class XmlLines(TextWriter writer, string newLine)
 {
     private readonly Stack<string> _open = [];
 
-    /// <summary>Begins an element; attributes come as name and value in turn, those with the value null are left out.</summary>
+    /// <summary>Begins an element.</summary>
+    /// <param name="attributes">Names and values in turn. An attribute with the value null is omitted.</param>
     internal void Begin(string name, params string?[] attributes)
     {
         Line($"<{name}{Attributes(attributes)}>");
         _open.Push(name);
     }
 
-    /// <summary>Ends the element begun last; the document's own ends without a line end, as DiskSpd's.</summary>
+    /// <summary>Ends the innermost element. The document's last line has no line ending, as in DiskSpd.</summary>
     internal void End()
     {
         var name = _open.Pop();
@@ -25,27 +26,20 @@ internal sealed class XmlLines(TextWriter writer, string newLine)
             writer.Write($"</{name}>");
     }
 
-    /// <summary>An element with nothing but attributes.</summary>
     internal void Empty(string name, params string?[] attributes) => Line($"<{name}{Attributes(attributes)}/>");
 
-    /// <summary>An element with a text.</summary>
     internal void Element(string name, string? text) => Line($"<{name}>{Escape(text ?? "")}</{name}>");
 
-    /// <summary>An element with a whole number.</summary>
     internal void Element(string name, long number) => Element(name, Figures.Whole(number));
 
-    /// <summary>An element with true or false.</summary>
     internal void Element(string name, bool flag) => Element(name, flag ? "true" : "false");
 
-    /// <summary>An element with an attribute and a whole number.</summary>
     internal void Element(string name, string attribute, string value, long number) =>
         Line($"<{name} {attribute}=\"{value}\">{Figures.Whole(number)}</{name}>");
 
-    /// <summary>An element with attributes, which come as name and value in turn, and a word.</summary>
     internal void Element(string name, string word, params string?[] attributes) =>
         Line($"<{name}{Attributes(attributes)}>{Escape(word)}</{name}>");
 
-    /// <summary>An element with processors as a mask per group.</summary>
     internal void Masks(string name, IEnumerable<(int Group, ulong Mask)> masks)
     {
         Begin(name);
@@ -54,13 +48,11 @@ internal sealed class XmlLines(TextWriter writer, string newLine)
         End();
     }
 
-    /// <summary>A mask as DiskSpd writes it.</summary>
     internal static string Mask(ulong mask) => "0x" + mask.ToString("x", CultureInfo.InvariantCulture);
 
-    /// <summary>A range of a distribution.</summary>
     internal void Range(int share, long part) => Element("Range", "IO", Figures.Whole(share), part);
 
-    /// <summary>An element with decimals; left out when there is no number.</summary>
+    /// <summary>Writes an element with decimals; nothing if <paramref name="number"/> is null.</summary>
     internal void Real(string name, double? number, string format)
     {
         if (number is double value)
@@ -86,7 +78,7 @@ internal sealed class XmlLines(TextWriter writer, string newLine)
         return text.ToString();
     }
 
-    /// <summary>Escapes the signs of XML; control characters, which XML cannot hold, become a replacement character.</summary>
+    /// <summary>Escapes XML characters. Control characters, which XML cannot contain, become a replacement character.</summary>
     internal static string Escape(string text)
     {
         if (text.AsSpan().IndexOfAny("&<>\"'") < 0 && !text.Any(c => char.IsControl(c) || char.IsSurrogate(c) || c >= '\uFFFE'))

@@ -2,12 +2,11 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes the Profile element as DiskSpd does.</summary>
 internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
 {
     private readonly bool _is23 = form == DiskSpdForm.Version23;
 
-    /// <summary>The profile of these timespans; one that is not known has no targets.</summary>
+    /// <summary>Writes the profile of the timespans. A timespan that is null has no targets.</summary>
     internal void Write(IReadOnlyList<IoTestSpecification?> timespans)
     {
         var first = timespans.FirstOrDefault(t => t is not null)?.Origin().DiskSpd;
@@ -189,7 +188,7 @@ internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
         xml.Begin(p.DistributionIsAbsolute ? "Absolute" : "Percent");
         foreach (var (share, part) in p.Distribution)
             xml.Range(share, part);
-        // The rest: as a last range of no length by bytes, of what is left by percent.
+        // The rest of the target: a last range without length in bytes, or the remaining percentage.
         if (p.Distribution.Sum(r => r.IOPercent) is var sum and < 100)
             xml.Range(100 - sum, p.DistributionIsAbsolute ? 0 : 100 - CountMath.Sum(p.Distribution.Select(r => r.TargetPart)));
         xml.End();

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes the TimeSpan elements of results as DiskSpd does.</summary>
 internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
 {
     private static readonly double[] s_percents =
@@ -18,7 +17,9 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         100,
     ];
 
-    /// <summary>A timespan; <paramref name="first"/> is the result that System describes; the time and computer of another one stand here.</summary>
+    /// <summary>Writes a timespan.</summary>
+    /// <param name="first">The result that the System element describes. If the computer or time of <paramref name="result"/> differs, the
+    /// timespan states it.</param>
     internal void Write(IoTestResult result, IoTestResult first)
     {
         xml.Begin("TimeSpan");
@@ -54,7 +55,7 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
 
     private void WriteVersion23(IoTestResult result)
     {
-        // IoBench's own buffers lie on no boundary of their own.
+        // IoBench does not place its buffers at separate boundaries.
         var options = result.Specification?.Origin().DiskSpd?.Version23;
         xml.Element("EffectiveBufferSeparation", result.Source == IoTestResult.OwnSource ? 0 : options?.BufferBoundary ?? 0);
         if (EffectiveAffinity.Processors(result) is { Count: > 0 } processors)
@@ -63,7 +64,7 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
             xml.Element("HeterogeneousAffinityWarning", true);
     }
 
-    /// <summary>DiskSpd has one computer and time a document: those of a result joined to it stand in its own timespan.</summary>
+    /// <summary>A DiskSpd document has one computer and time. A joined result with another one states it in its timespan.</summary>
     private void WriteOrigin(IoTestResult result, IoTestResult first)
     {
         if (result.ComputerName != first.ComputerName)
@@ -132,7 +133,7 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         xml.Real("LatencyStdev", result.LatencyStdDevMs, "F3");
         foreach (var percent in s_percents)
         {
-            // All of them, known or not: who reads DiskSpd takes the nth bucket as the nth percentile.
+            // Write all percentiles, even unknown ones, because parsers use the nth bucket as the nth percentile.
             var (r, w, t) = (read.Next(percent), write.Next(percent), total.Next(percent));
             xml.Begin("Bucket");
             xml.Element("Percentile", percent.ToString("0.#######", CultureInfo.InvariantCulture));
@@ -144,7 +145,10 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         xml.End();
     }
 
-    /// <summary>Deviations of IOPS and the rates by interval, of the run or of a thread on a target. DiskSpd leaves out the deviation of what there was none of.</summary>
+    /// <summary>
+    /// Writes deviations of IOPS and the rates by interval, of the run or of a thread and target. As in DiskSpd, the deviation is omitted
+    /// if there were no such I/Os.
+    /// </summary>
     private void WriteIops(in DiskSpdFigures total, in DiskSpdFigures read, in DiskSpdFigures write, List<IoTimelinePoint> timeline)
     {
         xml.Begin("Iops");
@@ -188,7 +192,10 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
         xml.End();
     }
 
-    /// <summary>An interval's latency of one kind: zeros without such I/Os, the interval's own where there is no other kind, else what is known.</summary>
+    /// <summary>
+    /// Returns an interval's latency of reads or writes: zeros without such I/Os, the latency of all I/Os if there are no others, otherwise
+    /// the known latency.
+    /// </summary>
     private static IoLatencySummary? LatencyOf(IoTimelinePoint point, double? rate, double? otherRate, IoLatencySummary? known)
     {
         if (known is not null)
@@ -239,7 +246,8 @@ internal sealed class XmlResults(XmlLines xml, DiskSpdForm form)
             xml.Real("ReadLatencyStdev", read.DeviationMs, "F3");
             xml.Real("AverageWriteLatencyMilliseconds", write.AverageMs, "F3");
             xml.Real("WriteLatencyStdev", write.DeviationMs, "F3");
-            // 2.2 leaves the sums of both kinds out; in place of DiskSpd its output is kept, for any other result all that is known.
+            // DiskSpd 2.2 omits the totals of reads and writes. IoBench does the same for a DiskSpd command line, but writes all known
+            // values of any other result.
             if (result.Source != IoTestResult.OwnSource || result.Specification?.Origin().DiskSpd is null)
             {
                 xml.Real("AverageLatencyMilliseconds", total.AverageMs, "F3");

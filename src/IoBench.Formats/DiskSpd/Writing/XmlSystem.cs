@@ -1,14 +1,12 @@
 namespace IoBench.Formats.DiskSpd.Writing;
 
-/// <summary>Writes the System element as DiskSpd does.</summary>
 internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
 {
-    /// <summary>Nodes, sockets or cores that are listed: Windows has 64 groups of 64 processors.</summary>
+    /// <summary>Maximum number of listed nodes, sockets, or cores: Windows has 64 groups of 64 processors.</summary>
     private const int MaxParts = 4096;
 
     private readonly bool _is23 = form == DiskSpdForm.Version23;
 
-    /// <summary>The computer.</summary>
     internal void Write(IoTestResult result)
     {
         xml.Begin("System");
@@ -36,7 +34,9 @@ internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
         xml.End();
     }
 
-    /// <summary>Groups, nodes, sockets and cores as far as they are known; the masks of what is only counted are not.</summary>
+    /// <summary>
+    /// Writes groups, nodes, sockets, and cores if they are known. Without processors, only their numbers are known, so they have no masks.
+    /// </summary>
     private void WriteTopology(IoTestResult result)
     {
         if (Topology.Count(result, "cpu count") is not { } processors)
@@ -76,7 +76,6 @@ internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
         xml.End();
     }
 
-    /// <summary>Nodes or sockets with the processors of each group; only counted ones without.</summary>
     private void WriteMembers(IoTestResult result, string countName, string name, Func<IoProcessorLoad, int?> member)
     {
         if (result.Processors.Count == 0 || !result.Processors.TrueForAll(p => member(p) is not null))
@@ -114,7 +113,6 @@ internal sealed class XmlSystem(XmlLines xml, DiskSpdForm form)
             );
     }
 
-    /// <summary>A bit for each processor of a group; null when none is known.</summary>
     private static string? Mask(IEnumerable<IoProcessorLoad> processors)
     {
         ulong mask = 0;

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>One call of fio: options for all jobs, jobs that begin with <c>--name</c>, and job files.</summary>
 internal sealed class FioCall(string? folder)
 {
     private readonly FioOptions _global = new();
@@ -8,10 +7,8 @@ internal sealed class FioCall(string? folder)
     private readonly HashSet<string> _wanted = [];
     private readonly List<string> _files = [];
 
-    /// <summary>The jobs in their order.</summary>
     internal List<FioSection> Sections { get; } = [];
 
-    /// <summary>Where the output was redirected; null = nowhere.</summary>
     internal string? OutputFile { get; private set; }
 
     internal void Take(IReadOnlyList<string> args)

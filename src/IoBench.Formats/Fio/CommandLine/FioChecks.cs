@@ -1,9 +1,7 @@
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>Jobs that check their data (<c>verify=</c>): IoBench's own check stands for each of fio's methods.</summary>
 internal static class FioChecks
 {
-    /// <summary>Whether fio would compare anything that the job reads, within it or in the phase behind its writes.</summary>
     internal static bool IsAsked(FioSection section)
     {
         var options = section.Options;
@@ -12,10 +10,6 @@ internal static class FioChecks
             && (OnlyReads(section) || options["do_verify"] is null || options.IsOn("do_verify"));
     }
 
-    /// <summary>Has a test checked when one of its jobs is; says what takes the place of fio's check, or why nothing does.</summary>
-    /// <param name="test">The test, with all its targets.</param>
-    /// <param name="group">Its jobs.</param>
-    /// <param name="note">Takes what is to be said of a job.</param>
     internal static void Set(IoTestSpecification test, List<FioSection> group, Action<FioSection, string> note)
     {
         var asked = group.FindAll(IsAsked);
@@ -44,7 +38,9 @@ internal static class FioChecks
 
     private static bool OnlyReads(FioSection section) => section.Options.Kind is "read" or "randread";
 
-    /// <summary>Why a test cannot be checked; null when it can, or when it cannot run at all, which its run reports.</summary>
+    /// <summary>
+    /// Returns why a test cannot be verified; null if it can. Also null if the test cannot run at all, because its run reports that error.
+    /// </summary>
     private static string? WhyNot(IoTestSpecification test)
     {
         if (test.Targets.DistinctBy(target => target.Path).Count() < test.Targets.Count)

@@ -3,14 +3,15 @@ using System.Text;
 namespace IoBench.Formats.Fio.CommandLine;
 
 /// <summary>
-/// fio's command lines and job files as tests. Jobs that run side by side are the targets of one test; a stonewall begins the next. What has no counterpart is named in a
-/// note, or refused where the rest would be another test.
+/// Converts fio's command lines and job files to tests. Jobs that run concurrently become the targets of one test; a stonewall starts the
+/// next test. Options without a counterpart are named in a note. An option that would make it a different test is refused.
 /// </summary>
 public static class FioCommandLine
 {
-    /// <summary>The tests of a line of a batch file or a prompt, the program's name included.</summary>
-    /// <param name="folder">Where job files without full path are looked for; null = the current folder.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or that a job file cannot be read.</exception>
+    /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
+    /// <param name="folder">Folder for job files without a full path; null = the current folder.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or a job file cannot be
+    /// read.</exception>
     public static CommandLineTests ParseLine(string line, string? folder = null)
     {
         ArgumentNullException.ThrowIfNull(line);
@@ -22,9 +23,9 @@ public static class FioCommandLine
         return tests;
     }
 
-    /// <summary>The tests of a call.</summary>
-    /// <param name="args">The arguments without the program's name.</param>
-    /// <param name="folder">Where job files without full path are looked for; null = the current folder.</param>
+    /// <summary>Parses the arguments of a fio call.</summary>
+    /// <param name="args">Arguments without the program's name.</param>
+    /// <param name="folder">Folder for job files without a full path; null = the current folder.</param>
     /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
     public static CommandLineTests Parse(IReadOnlyList<string> args, string? folder = null)
     {
@@ -34,8 +35,8 @@ public static class FioCommandLine
         return FioMapper.Map(call.Sections, null, call.OutputFile);
     }
 
-    /// <summary>The tests of a job file.</summary>
-    /// <param name="sourceFile">Name of the text, for messages and specifications; null = none.</param>
+    /// <summary>Reads the tests of a job file.</summary>
+    /// <param name="sourceFile">Name of the text for messages and specifications; null if it has none.</param>
     /// <exception cref="IoBenchException">As <see cref="ParseLine"/>.</exception>
     public static CommandLineTests Read(TextReader reader, string? sourceFile)
     {
@@ -50,7 +51,9 @@ public static class FioCommandLine
             : FioMapper.Map(sections, sourceFile, null);
     }
 
-    /// <summary>Parts a line as shells of Linux and the prompt of Windows do: at blanks, but not within quotation marks of either kind.</summary>
+    /// <summary>
+    /// Splits a line as Linux shells and the Windows prompt do: at spaces, but not within single or double quotation marks.
+    /// </summary>
     internal static List<string> Split(string line)
     {
         var words = new List<string>();
@@ -82,7 +85,7 @@ public static class FioCommandLine
         Flush();
         return words;
 
-        // "2>&1" is one sign; any other word ends before it.
+        // "2>&1" is one word, so only a digit belongs to the redirection. Any other word ends before ">".
         int TakeRedirection(int at)
         {
             if (word.ToString() is not ("1" or "2"))

@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>Reads fio's job files: sections of options, <c>[global]</c> for all jobs that follow it.</summary>
 internal static partial class FioJobFile
 {
     private const int MaxSections = 10_000;
@@ -18,11 +17,8 @@ internal static partial class FioJobFile
     )]
     private static partial Regex Option();
 
-    /// <summary>Whether a text that begins so is a job file: a section, and one of the options that nearly every job has.</summary>
     internal static bool LooksLike(string head) => Header().IsMatch(head) && Option().IsMatch(head);
 
-    /// <summary>The jobs of a file in its order.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>.</exception>
     internal static List<FioSection> Read(TextReader reader, FioOptions? common = null)
     {
         var sections = new List<FioSection>();
@@ -75,7 +71,7 @@ internal static partial class FioJobFile
 
     private static void Set(FioOptions options, string text, int line)
     {
-        // Behind a blank these signs begin a remark.
+        // A "#" or ";" after a space starts a comment.
         for (var i = 1; i < text.Length; i++)
         {
             if (text[i] is '#' or ';' && char.IsWhiteSpace(text[i - 1]))

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>Makes tests of jobs: those that run side by side are one test.</summary>
 internal static class FioMapper
 {
     private const int MaxNotes = 1000;
@@ -117,13 +116,13 @@ internal static class FioMapper
             SetThreads(test, section, targets.Count);
             return;
         }
-        // The job's threads go from file to file with the same I/Os outstanding.
+        // The threads of the job share all its files and keep the same number of I/Os outstanding.
         (test.SharedThreadPool, test.PoolOutstandingIO) = (true, test.OutstandingIO);
         test.TargetIops /= targets.Count;
         test.MaxBytesPerSecondPerThread /= targets.Count;
     }
 
-    /// <summary>Without a name each clone has a file of its own.</summary>
+    /// <summary>Gives each clone of a job without a file name its own file, as fio does.</summary>
     private static void SetThreads(IoPattern pattern, FioSection section, int targets)
     {
         if (section.Options.Files.Count > 0 || targets == 1)
@@ -183,7 +182,6 @@ internal static class FioMapper
         );
     }
 
-    /// <summary>The call that the jobs stand for.</summary>
     private static string CallOf(List<FioSection> group, string? sourceFile) =>
         sourceFile is null
             ? "fio "

@@ -2,13 +2,12 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>Names of fio's options: which mean the same, which change nothing of the I/O, which are carried out.</summary>
 internal static partial class FioOptionNames
 {
     [GeneratedRegex(@"\$\{(\w+)\}")]
     private static partial Regex Variable();
 
-    /// <summary>Sets an option under the name that is looked for; a later one of a pair that contradict each other holds.</summary>
+    /// <summary>Sets an option under its canonical name. Of two options that contradict each other, the later one applies.</summary>
     internal static void Set(FioOptions options, string name, string value)
     {
         name = name.Trim().ToLowerInvariant();
@@ -22,8 +21,6 @@ internal static partial class FioOptionNames
         options.Set(name, value.Trim());
     }
 
-    /// <summary>A value with the environment's variables in it.</summary>
-    /// <exception cref="IoBenchException">A variable is not there.</exception>
     internal static string Expand(string value, Func<string, IoBenchException> missing) =>
         !value.Contains("${", StringComparison.Ordinal)
             ? value
@@ -49,7 +46,9 @@ internal static partial class FioOptionNames
         ["fdatasync"] = "fsync",
     };
 
-    /// <summary>Options without a value, or with one behind an equals sign only: the next word is none of theirs.</summary>
+    /// <summary>
+    /// True for an option without a value, or with a value only after an equals sign: the next word does not belong to it.
+    /// </summary>
     internal static bool IsSwitch(string name) => s_switches.Contains(name);
 
     private static readonly HashSet<string> s_switches =
@@ -81,7 +80,6 @@ internal static partial class FioOptionNames
         "experimental_verify",
     ];
 
-    /// <summary>Whether an option says how and what fio prints, or how it goes about what IoBench does its own way: the I/O is the same.</summary>
     internal static bool IsHarmless(string name) =>
         s_harmless.Contains(name)
         || name.StartsWith("log_", StringComparison.Ordinal)
@@ -139,7 +137,6 @@ internal static partial class FioOptionNames
         "max-jobs",
     ];
 
-    /// <summary>Options that the mapping takes.</summary>
     internal static bool IsMapped(string name) => s_mapped.Contains(name);
 
     private static readonly HashSet<string> s_mapped =

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>What a job does to its files, as a pattern.</summary>
 internal static class FioPattern
 {
     internal static void Set(IoPattern pattern, FioSection section, Action<string> note)
@@ -41,7 +40,7 @@ internal static class FioPattern
         if (random && section.Number("percentage_random", 0, 100) is { } share and < 100)
             (pattern.AccessPattern, pattern.RandomPercent) =
                 share == 0 ? (IoAccessPattern.Sequential, 100) : (IoAccessPattern.PartRandom, share);
-        // All of a job's clones begin at the same place.
+        // All clones of a job start at the same offset.
         if (pattern.AccessPattern == IoAccessPattern.Sequential)
             pattern.ThreadStride = section.Size("offset_increment") ?? 0;
         else if (section.Size("offset_increment") is > 0)
@@ -75,7 +74,7 @@ internal static class FioPattern
         foreach (var zone in text.Split(':')[1..])
         {
             var parts = zone.Split('/');
-            // A zone of percents without a size is what is left of the file.
+            // A zone of percents without a size is the rest of the file.
             var part =
                 kind == "zoned" && parts is [_, ""] ? 100 - before
                 : parts.Length == 2 ? section.Options.Size(parts[1])
@@ -88,7 +87,10 @@ internal static class FioPattern
         pattern.Distribution = [.. zones];
     }
 
-    /// <summary>Of zipf without a theta fio has 1.1, of pareto 0.2; a center says where the popular blocks lie, and ours lie anywhere.</summary>
+    /// <summary>
+    /// Sets a zipf or pareto distribution. fio's defaults are 1.1 for zipf and 0.2 for pareto. IoBench ignores a center, because its
+    /// popular blocks are spread over the file.
+    /// </summary>
     private static void SetPopularity(IoPattern pattern, FioSection section, string text, string kind)
     {
         var parts = text.Split(':');
@@ -107,7 +109,7 @@ internal static class FioPattern
         var options = section.Options;
         if (SplitOf(section) is { } mix)
         {
-            // Sizes that are all alike are no mix.
+            // If all sizes are equal, this is not a mix.
             if (mix.Largest() > mix.Smallest())
                 pattern.SetMix(mix);
             else
@@ -125,7 +127,7 @@ internal static class FioPattern
         else
             pattern.BlockSize = pattern.WritePercent == 100 ? write!.Value : read!.Value;
         SetAlignment(pattern, section);
-        // rw=read:4k leaves so much out after each I/O; rw=randread:8 is another thing.
+        // rw=read:4k skips 4 KB after each I/O. rw=randread:8 has a different meaning and is not handled here.
         if ((options["rw"] ?? "").Split(':') is not [_, var behind])
             return;
         if (behind.StartsWith('-'))
@@ -144,12 +146,15 @@ internal static class FioPattern
             pattern.Alignment = section.Size("blockalign");
     }
 
-    /// <summary>Sizes of a job with several and the percent of the I/Os that each has, of reads and of writes (bssplit=4k/60:64k/40,64k/100); null = one size.</summary>
+    /// <summary>
+    /// Parses several block sizes with the percentage of reads and writes for each (bssplit=4k/60:64k/40,64k/100); null if there is one
+    /// size.
+    /// </summary>
     private static IoBlockMix? SplitOf(FioSection section)
     {
         if (section.Options["bssplit"] is not { } text)
             return null;
-        // Reads, writes, trims; what is not said is as the one before.
+        // The order is reads, writes, trims. A missing part equals the part before it.
         var kinds = text.Split(',');
         var reads = Shares(section, text, kinds[0]);
         return new IoBlockMix(reads, kinds.Length > 1 && kinds[1].Length > 0 ? Shares(section, text, kinds[1]) : reads);
@@ -170,7 +175,7 @@ internal static class FioPattern
         {
             if (section.Options.Size(part[0]) is not (> 0 and var size))
                 throw section.Wrong($"bssplit={text}: {part[0]} is not a size.");
-            // fio shares out evenly what has no percent.
+            // fio divides the remaining percentage evenly among the sizes without one.
             var isGiven = part.Length > 1 && part[1].Length > 0;
             var share = isGiven
                 ? int.Parse(part[1], CultureInfo.InvariantCulture)
@@ -263,7 +268,7 @@ internal static class FioPattern
 
     private static void SetContent(IoPattern pattern, FioSection section)
     {
-        // What fio checks it fills with random bytes, whatever else the job says of zeros and repeated blocks.
+        // If a job verifies its data, fio writes random bytes and ignores its options for zeros and duplicate blocks.
         var isChecked = FioChecks.IsAsked(section);
         if (section.Options.IsOn("zero_buffers") && !isChecked)
             pattern.WriteContent = IoWriteContentKind.Zero;

@@ -1,9 +1,7 @@
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>What a job may not ask for: what of it would be left, would write where fio does not, or to other files.</summary>
 internal static class FioRules
 {
-    /// <summary>Options with which a job does no I/O by its other options.</summary>
     private static readonly (string Option, string Why)[] s_refused =
     [
         ("verify_only", "it only checks what an earlier run wrote, and this test would write it anew"),
@@ -13,8 +11,6 @@ internal static class FioRules
         ("filename_format", "its files have names of their own: name them with filename"),
     ];
 
-    /// <summary>Refuses a job of which a part would be left that does something else.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotSupported</c>.</exception>
     internal static void Check(FioSection section)
     {
         foreach (var (option, why) in s_refused)
@@ -26,7 +22,6 @@ internal static class FioRules
             throw section.NotOffered($"readonly forbids the writes of rw={section.Options.Kind}: fio does not run it either.");
     }
 
-    /// <summary>Options that say how data is checked: without a check they do nothing, and one is named as a whole (<see cref="FioChecks"/>).</summary>
     internal static bool IsAboutChecks(string name) =>
         name is "verify" or "do_verify" or "readonly"
         || name.StartsWith("verify_", StringComparison.Ordinal)

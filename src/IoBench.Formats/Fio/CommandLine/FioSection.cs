@@ -1,41 +1,36 @@
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>A job as a job file or a command line describes it, with what holds for all.</summary>
-/// <param name="Name">The job's name.</param>
-/// <param name="Line">The line of its section, from 1; null on a command line.</param>
-/// <param name="Options">Its options over those for all.</param>
+/// <summary>A job as a job file or a command line defines it.</summary>
+/// <param name="Name">Name of the job.</param>
+/// <param name="Line">Line of its section, from 1; null for a command line.</param>
+/// <param name="Options">Options of the job, including the options for all jobs.</param>
 internal sealed record FioSection(string Name, int? Line, FioOptions Options)
 {
-    /// <summary>An error in it.</summary>
     internal IoBenchException Wrong(string message) => IoBenchException.Usage("IoBench.InvalidCommandLine", $"fio: job {Name}: {message}");
 
-    /// <summary>Something in it that IoBench does not offer.</summary>
     internal IoBenchException NotOffered(string message) => IoBenchException.Usage("IoBench.NotSupported", $"fio: job {Name}: {message}");
 
-    /// <summary>A time in seconds, or in another unit where the option has one of its own; null when it is not there.</summary>
-    /// <param name="name">The option.</param>
-    /// <param name="unit">What a number without a unit counts.</param>
+    /// <summary>Reads a time; null if the option is absent.</summary>
+    /// <param name="name">Name of the option.</param>
+    /// <param name="unit">Unit of a number without a unit.</param>
     internal TimeSpan? Time(string name, TimeSpan unit) =>
         Options[name] is not { } text
             ? null
             : FioTime.Parse(text, unit)
                 ?? throw Wrong($"{name}={text} is not a time: write a number, with d, h, m, s, ms or us behind it.");
 
-    /// <summary>A size in bytes; null when it is not there.</summary>
     internal long? Size(string name) =>
         Options[name] is not { } text
             ? null
             : Options.Size(text)
                 ?? throw Wrong($"{name}={text} is not a size that IoBench can read: write bytes, with k, m, g or t behind them.");
 
-    /// <summary>A whole number between two others; null when it is not there.</summary>
     internal int? Number(string name, int min, int max) =>
         Options[name] is not { } text ? null
         : Options.Size(text) is { } value && value >= min && value <= max ? (int)value
         : throw Wrong(FormattableString.Invariant($"{name}={text}: {min} to {max} are possible."));
 }
 
-/// <summary>Times as fio has them.</summary>
 internal static class FioTime
 {
     internal static TimeSpan? Parse(string text, TimeSpan unit)

@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.CommandLine;
 
-/// <summary>The files of a job.</summary>
 internal static class FioTargets
 {
-    /// <summary>The targets, and whether a job's threads share them as one pool in place of having each its own.</summary>
+    /// <summary>Creates the targets of a job. IsPool is true if the threads of the job share all targets.</summary>
     internal static (List<IoTargetSpecification> Targets, bool IsPool) Of(FioSection section, int clones)
     {
         var files = section.Options.Files;
@@ -19,10 +18,10 @@ internal static class FioTargets
                 );
             files = Names(section, clones, each);
         }
-        // fio looks for names without a folder in its directory.
+        // fio resolves names without a folder in its directory.
         else if (section.Options["directory"] is { Length: > 0 } directory)
             files = [.. files.Select(file => Path.Combine(directory, file))];
-        // A job's own size is that of all its files.
+        // fio's size of a job is the total of all its files.
         var parts = isNamed ? files.Count : each;
         var (size, offset) = (SizeOf(section, parts), section.Size("offset") ?? 0);
         var targets = files

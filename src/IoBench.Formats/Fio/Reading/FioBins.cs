@@ -1,19 +1,20 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Buckets of reads and writes side by side, in ascending order: merged once, kept as few bytes, for a long log holds a thousand of them for each job.</summary>
+/// <summary>
+/// Histogram buckets of reads and writes in ascending order. They are packed into few bytes, because a long log can have a thousand buckets
+/// for each job.
+/// </summary>
 internal sealed class FioBins
 {
-    /// <summary>Counts of a broken file may be anything.</summary>
+    /// <summary>Limit of a count, so that the sums of counts from a damaged file cannot overflow.</summary>
     private const long MaxCount = long.MaxValue / 8;
 
     private readonly List<(long Value, long Reads, long Writes)> _bins;
 
     private FioBins(List<(long Value, long Reads, long Writes)> bins) => _bins = bins;
 
-    /// <summary>All I/Os in them.</summary>
     internal double Total => _bins.Sum(bin => (double)bin.Reads + bin.Writes);
 
-    /// <summary>The buckets of both; either may be missing.</summary>
     internal static FioBins Of(FioLatency? read, FioLatency? write)
     {
         var (reads, writes) = (Ascending(read), Ascending(write));
@@ -34,7 +35,7 @@ internal sealed class FioBins
     {
         if (latency is not { HasBins: true })
             return [];
-        // fio writes them in this order; another tool may have sorted them by name.
+        // fio writes buckets in ascending order, but another tool may have sorted them by name.
         for (var i = 1; i < latency.Bins.Count; i++)
         {
             if (latency.Bins[i].Value < latency.Bins[i - 1].Value)
@@ -51,7 +52,6 @@ internal sealed class FioBins
         return count;
     }
 
-    /// <summary>The values at percentiles in ascending order, by fio's rule: the bucket in which the share is reached.</summary>
     internal long[] PercentilesOf(IReadOnlyList<double> percents)
     {
         var values = new long[percents.Count];
@@ -65,7 +65,7 @@ internal sealed class FioBins
         return values;
     }
 
-    /// <summary>All of them in few bytes: the step from bucket to bucket and both counts, seven bits a byte.</summary>
+    /// <summary>Packs the buckets: per bucket the distance from the previous value and both counts, with 7 bits per byte.</summary>
     internal byte[] Pack()
     {
         var packed = new List<byte>(_bins.Count * 4);
@@ -87,7 +87,6 @@ internal sealed class FioBins
         packed.Add((byte)number);
     }
 
-    /// <summary>What <see cref="Pack"/> made.</summary>
     internal static IEnumerable<(long Value, long Reads, long Writes)> Unpack(byte[] packed)
     {
         var (at, value) = (0, 0L);

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>What fio says that has no property of its own, by fio's names.</summary>
 internal static class FioDetails
 {
     internal static void Set(IoTestResult result, FioJob job)
@@ -75,12 +74,11 @@ internal static class FioDetails
         Add(details, "trim mean (ms)", FioLatencies.Average(trim)?.MeanMs);
     }
 
-    // Made once: a log holds many thousands of jobs.
+    // Create the names once: a log can have many thousands of jobs.
     private static readonly DirectionNames s_read = new("read");
     private static readonly DirectionNames s_write = new("write");
     private static readonly DirectionNames s_mixed = new("mixed");
 
-    /// <summary>Names of what one direction's details are called.</summary>
     private sealed class DirectionNames(string name)
     {
         internal LatencyNames Submission { get; } = new(name + " slat");
@@ -89,7 +87,6 @@ internal static class FioDetails
         internal string DroppedIOs { get; } = name + " drop_ios";
     }
 
-    /// <summary>Names of a latency's details.</summary>
     private sealed class LatencyNames(string name)
     {
         internal string Mean { get; } = name + " mean (ms)";
@@ -98,7 +95,6 @@ internal static class FioDetails
         internal string Deviation { get; } = name + " stddev (ms)";
     }
 
-    /// <summary>A detail's text, in numbers without a culture.</summary>
     private readonly record struct Detail(string? Text)
     {
         public static implicit operator Detail(string? text) => new(text);

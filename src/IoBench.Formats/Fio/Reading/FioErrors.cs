@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>fio's error numbers in words: those of Linux, which its builds for Windows use too.</summary>
 internal static class FioErrors
 {
     private static readonly Dictionary<int, string> s_texts = new()

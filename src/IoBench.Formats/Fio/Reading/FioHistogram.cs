@@ -3,20 +3,23 @@ using System.Numerics;
 namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>
-/// Latencies of json+: fio's buckets, 64 in each doubling, each named by its middle. IoBench's own histogram has the same layout, so counts and edges are exact.
+/// Converts the latencies of json+: fio's buckets, 64 per power of two, each named by its midpoint. IoBench's histogram has the same
+/// layout, so counts and edges are exact.
 /// </summary>
 internal static class FioHistogram
 {
     private const int SubBits = 6;
     private const int SubBuckets = 1 << SubBits;
 
-    /// <summary>The buckets of reads, writes and both; null when there are none, or one is not where fio's are.</summary>
+    /// <summary>
+    /// Creates the histogram of reads, writes, or both; null if there are no buckets, or if they do not match fio's layout.
+    /// </summary>
     internal static IoHistogram? Of(FioLatency? read, FioLatency? write, FioLatency? mixed)
     {
         var latencies = ((FioLatency?[])[mixed, read, write]).Where(l => l is { HasBins: true }).Select(l => l!).ToList();
         if (latencies.Count == 0 || latencies.Exists(l => !AreFioBuckets(l)))
             return null;
-        // Where both are reported, all as one are the sum of the others.
+        // If reads and writes are reported too, the mixed buckets are only their sum.
         var isMixed = mixed is { HasBins: true } && latencies.Count == 1;
         var bins = isMixed ? FioBins.Of(mixed, null) : FioBins.Of(read, write);
         var total = bins.Total;
@@ -46,14 +49,15 @@ internal static class FioHistogram
         return buckets;
     }
 
-    /// <summary>Name of the bucket of a latency in nanoseconds; what is beyond fio's last bucket is in the last.</summary>
     internal static long BinOf(double nanoseconds) =>
         nanoseconds >= LastBin ? LastBin : MiddleOf(IndexOf((long)Math.Max(0, nanoseconds + 1e-6)));
 
-    /// <summary>Middle of fio's last bucket: 29 groups of 64.</summary>
+    /// <summary>Midpoint of fio's last bucket in nanoseconds (29 groups of 64 buckets).</summary>
     private const long LastBin = 17_112_760_320;
 
-    /// <summary>A percentile by fio's rule: the middle of the bucket in which the share is reached; null without buckets.</summary>
+    /// <summary>
+    /// Returns a percentile by fio's rule: the midpoint of the bucket in which the percentage is reached; null if there are no buckets.
+    /// </summary>
     internal static long? PercentileOf(IReadOnlyList<(long Value, long Count)> bins, double percent)
     {
         var total = bins.Sum(b => (double)b.Count);
@@ -67,7 +71,6 @@ internal static class FioHistogram
         return null;
     }
 
-    /// <summary>Buckets by their number become buckets by their middle; of other widths than fio's there are none.</summary>
     internal static void PlaceByNumber(List<(long Value, long Count)> bins, long bits)
     {
         if (bits != SubBits)
@@ -95,7 +98,6 @@ internal static class FioHistogram
 
     private static long MiddleOf(int index) => index < 2 * SubBuckets ? index : LowerEdge(index) + (1L << ((index >> SubBits) - 2));
 
-    /// <summary>The coarse bands of every output; null when there are none.</summary>
     internal static IoHistogram? OfBands(FioJob job)
     {
         if (job.Bands.Count == 0)
@@ -115,6 +117,8 @@ internal static class FioHistogram
         );
     }
 
-    /// <summary><see cref="IoHistogram.Kind"/> of the coarse bands: shown as they are, not by doublings.</summary>
+    /// <summary>
+    /// <see cref="IoHistogram.Kind"/> of the coarse latency buckets. Reports show them unchanged and do not merge them into powers of two.
+    /// </summary>
     internal const string BandsKind = "fio";
 }

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Reads the distributions of a job: how many I/Os were outstanding, how long they took.</summary>
 internal static class FioJsonBands
 {
     internal static bool TryRead(FioJsonParser parser, FioJob job, ReadOnlySpan<byte> key)
@@ -56,27 +55,26 @@ internal static class FioJsonBands
     }
 }
 
-/// <summary>The ten or twelve bands that fio names by their upper edge in each unit: 2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000.</summary>
 internal static class FioBands
 {
     private static readonly int[] s_edges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000];
 
-    /// <summary>Roundings add up: fio prints 100.01 too.</summary>
+    /// <summary>Largest plausible percentage. Rounding errors add up, so fio can print more than 100%.</summary>
     internal const double MaxPercent = 101;
     private const int MaxBands = 40;
 
-    /// <summary>Adds a band to a job; an edge that fio does not have is passed over.</summary>
-    /// <param name="edge">The upper edge; of the last band the lower one.</param>
-    /// <param name="isLast">It is the last, open band.</param>
-    /// <param name="unitMs">Milliseconds in the unit.</param>
-    /// <param name="percent">Share of the I/Os.</param>
+    /// <summary>Adds a coarse latency bucket; ignores an edge that fio does not have.</summary>
+    /// <param name="edge">Upper edge; for the last bucket the lower edge.</param>
+    /// <param name="isLast">True for the last bucket, which has no upper edge.</param>
+    /// <param name="unitMs">Milliseconds per unit.</param>
+    /// <param name="percent">Percentage of the I/Os.</param>
     internal static void Add(FioJob job, double? edge, bool isLast, double unitMs, double percent)
     {
         var at = edge is >= 2 and <= 2000 ? Array.IndexOf(s_edges, (int)edge.Value) : -1;
         if (at < 0 || job.Bands.Count >= MaxBands)
             return;
         var perMs = Math.Round(1 / unitMs);
-        // The first band of a unit begins where the unit below ends; fio 2 has no nanoseconds.
+        // The first bucket of a unit starts where the next smaller unit ends. fio 2 has no nanoseconds.
         double from =
             isLast ? edge!.Value
             : at > 0 ? s_edges[at - 1]

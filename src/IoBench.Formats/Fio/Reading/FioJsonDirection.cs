@@ -1,12 +1,11 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Reads the figures of reads, writes, trims or all as one.</summary>
 internal static class FioJsonDirection
 {
-    /// <summary>Percentiles that are kept: fio takes 20.</summary>
+    /// <summary>Largest number of percentiles that are read; fio allows 20.</summary>
     private const int MaxPercentiles = 64;
 
-    /// <summary>Buckets that are kept: fio 3 has 29 groups of 64.</summary>
+    /// <summary>Largest number of buckets that are read; fio 3 has 29 groups of 64.</summary>
     private const int MaxBins = 4096;
 
     internal static FioDirection Read(FioJsonParser parser)
@@ -31,7 +30,7 @@ internal static class FioJsonDirection
             else if (!TryReadLatency(parser, direction, key) && !TryReadCount(parser, direction, key))
                 parser.Skip();
         }
-        // Before fio 2.21 the name says bytes and the figure is KiB.
+        // Before fio 2.21, this value is in KiB although the name says bytes.
         direction.Bytes =
             kilobytes is not null ? amount
             : amount < long.MaxValue / 1024 ? amount * 1024
@@ -82,7 +81,7 @@ internal static class FioJsonDirection
         return true;
     }
 
-    /// <summary>A latency in nanoseconds (fio 3) or microseconds (fio 2).</summary>
+    /// <param name="unitsPerMs">1,000,000 for nanoseconds (fio 3), 1,000 for microseconds (fio 2).</param>
     internal static FioLatency ReadLatency(FioJsonParser parser, double unitsPerMs)
     {
         var latency = new FioLatency { UnitsPerMs = unitsPerMs };
@@ -117,7 +116,7 @@ internal static class FioJsonDirection
         while (parser.NextName(out var key))
         {
             var percent = FioJsonParser.NumberOf(key);
-            // Old versions fill the list up with zeros under one name.
+            // Old versions fill the list with zeros under one name.
             if (parser.ReadNumber() is { } value && percent is > 0 and <= 100 && latency.Percentiles.Count < MaxPercentiles)
                 latency.Percentiles.Add((percent.Value, value));
         }
@@ -139,7 +138,7 @@ internal static class FioJsonDirection
             else if (value is not null && latency.Bins.Count < MaxBins)
                 latency.Bins.Add((value.Value, count));
         }
-        // Before 2.18 fio names them by their number in place of their middle, and says at the end by how many bits.
+        // Before 2.18, fio names buckets by number instead of midpoint, and states the number of bits at the end.
         if (bits >= 0)
             FioHistogram.PlaceByNumber(latency.Bins, bits);
     }

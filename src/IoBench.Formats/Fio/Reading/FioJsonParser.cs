@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Reads one of fio's JSON documents job by job.</summary>
 internal sealed class FioJsonParser(FioSource source, string? name)
 {
-    /// <summary>Jobs kept until their document ends; those of a longer one go out before its list of devices is seen.</summary>
+    /// <summary>Largest number of jobs in memory. In a longer document, jobs are returned before its list of devices is read.</summary>
     internal const int MaxJobs = 200;
     private const int MaxNotes = 5;
 
@@ -17,24 +16,20 @@ internal sealed class FioJsonParser(FioSource source, string? name)
     private readonly List<string> _notes = [];
     private bool _cut;
 
-    /// <summary>Jobs read and not taken yet.</summary>
     internal List<FioJob> Jobs { get; } = [];
 
-    /// <summary>Milliseconds from 1970 to the output; null when the document does not say.</summary>
+    /// <summary>Milliseconds from 1970 to the output; null if the document does not state it.</summary>
     internal double? TimestampMs => _timestampMs;
 
-    /// <summary>Whether the timestamp is exact to the millisecond and not the second.</summary>
     internal bool HasMilliseconds { get; private set; }
 
-    /// <summary>It is one of fio's, with or without jobs.</summary>
     internal bool IsFio => _version is not null || _sawJobs;
 
     private bool _sawJobs;
 
-    /// <summary>Called when there are so many jobs that they should be taken.</summary>
+    /// <summary>Called after <see cref="MaxJobs"/> jobs; the callback removes the jobs from <see cref="Jobs"/>.</summary>
     internal Action? Full { get; init; }
 
-    /// <summary>Reads a document whose opening brace is next.</summary>
     internal void Read()
     {
         source.Next();
@@ -60,7 +55,6 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         Finish();
     }
 
-    /// <summary>fio's version without its name.</summary>
     internal static string VersionOf(string text) => text.StartsWith("fio-", StringComparison.Ordinal) ? text[4..] : text;
 
     private void Finish()
@@ -68,7 +62,7 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         foreach (var job in Jobs)
         {
             job.ToolVersion = _version;
-            // Several devices are all jobs' together.
+            // If there are several devices, all jobs share them, so no job has one of its own.
             job.Device = _devices.Count == 1 ? _devices[0] : null;
         }
         if (Jobs.Count > 0)
@@ -200,7 +194,7 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         else if (key.SequenceEqual("minf"u8))
             job.MinorFaults = ReadNumber();
         else if (key.SequenceEqual("total_err"u8))
-            // Old versions print the first error under this name too.
+            // Old versions also print the first error under this name.
             (job.FailedIOs, job.FirstError) = job.FailedIOs is null ? (ReadCount(), job.FirstError) : (job.FailedIOs, ReadErrorNumber());
         else if (key.SequenceEqual("first_error"u8))
             job.FirstError = ReadErrorNumber();
@@ -248,7 +242,6 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         }
     }
 
-    /// <summary>Begins an object as the value of the name that was read; false when the value is none and was passed over.</summary>
     internal bool BeginObject()
     {
         var token = source.Next();
@@ -257,7 +250,9 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         return token == FioToken.ObjectStart;
     }
 
-    /// <summary>The next name of an object; false at its end. Holds until the next token.</summary>
+    /// <summary>
+    /// Reads the next property name of an object; false at the end of the object. The name is valid until the next token is read.
+    /// </summary>
     internal bool NextName(out ReadOnlySpan<byte> key)
     {
         while (true)
@@ -296,13 +291,14 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         source.SkipLine();
     }
 
-    /// <summary>A name of the object as a number, such as a percentile's.</summary>
     internal static double? NumberOf(ReadOnlySpan<byte> key) => FioNumbers.Real(key);
 
-    /// <summary>A number as the value of the name that was read; also in quotation marks, as other tools write numbers anew.</summary>
+    /// <summary>
+    /// Reads the value of the current property as a number. Accepts a number in quotation marks, because other tools rewrite numbers that
+    /// way.
+    /// </summary>
     internal double? ReadNumber() => ReadsScalar() ? FioNumbers.Real(source.Value) : null;
 
-    /// <summary>A count as the value of the name that was read.</summary>
     internal long? ReadCount()
     {
         if (!ReadsScalar())
@@ -324,9 +320,7 @@ internal sealed class FioJsonParser(FioSource source, string? name)
         return token is FioToken.Text or FioToken.Value;
     }
 
-    /// <summary>Passes over the value of the name that was read.</summary>
     internal void Skip() => source.Skip();
 
-    /// <inheritdoc/>
     public override string ToString() => name ?? "";
 }

@@ -1,6 +1,9 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Latencies of a job. fio measures the time to submit (slat), from there to the completion (clat), and both together (lat), which is what other tools call latency.</summary>
+/// <summary>
+/// Sets the latencies of a result. fio measures the time to submit (slat), from there to the completion (clat), and the sum of both (lat),
+/// which other tools call latency.
+/// </summary>
 internal static class FioLatencies
 {
     internal static void Set(IoTestResult result, FioJob job)
@@ -30,19 +33,19 @@ internal static class FioLatencies
         totals.MaxLatencyMs = latency?.MaxMs;
     }
 
-    /// <summary>Both times together where they were measured, else from submission to completion.</summary>
+    /// <summary>Returns the latency from submission to completion (lat) if it was measured; otherwise clat.</summary>
     internal static FioLatency? Average(FioDirection? direction) =>
         direction is null ? null
         : direction.Total.IsMeasured ? direction.Total
         : direction.Completion.IsMeasured ? direction.Completion
         : null;
 
-    /// <summary>Reads and writes together, as fio merges what it measured in several jobs; the average only where it is known how many there were of each.</summary>
+    /// <summary>Merges reads and writes as fio merges several jobs. The average requires the counts of both.</summary>
     private static FioLatency? Both(FioLatency? read, FioLatency? write, FioJob job)
     {
         if (read is null || write is null)
             return read ?? write;
-        // Milliseconds: in fio's text each line has its own unit.
+        // Use milliseconds, because each line of fio's normal output has its own unit.
         var both = new FioLatency
         {
             UnitsPerMs = 1,
@@ -53,7 +56,7 @@ internal static class FioLatencies
             both.Min = null;
         if (double.IsNaN(both.Max.Value))
             both.Max = null;
-        // Outputs that have no count of latencies have that of the I/Os, which is the same.
+        // If an output has no count of latencies, use the count of I/Os, which is equal.
         if (
             (read.Count ?? job.Read!.IOs) is not (> 0 and var n)
             || (write.Count ?? job.Write!.IOs) is not (> 0 and var m)
@@ -111,7 +114,6 @@ internal static class FioLatencies
         }
     }
 
-    /// <summary>All percents that any of them has, in ascending order. Nearly always they have the same.</summary>
     private static List<double> Percents(params ReadOnlySpan<FioLatency?> latencies)
     {
         var percents = new List<double>(20);

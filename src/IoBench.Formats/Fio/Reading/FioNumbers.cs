@@ -2,15 +2,16 @@ using System.Buffers.Text;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Numbers as fio prints them.</summary>
 internal static class FioNumbers
 {
-    /// <summary>A number; null for none and for what C prints for no number (<c>nan</c>, <c>-nan</c>, <c>inf</c>).</summary>
+    /// <summary>
+    /// Parses a number; null for text that is not a number and for <c>nan</c>, <c>-nan</c>, and <c>inf</c>, which C prints.
+    /// </summary>
     internal static double? Real(ReadOnlySpan<byte> text)
     {
         if (text.Length is > 0 and <= 16)
         {
-            // Nearly every number: up to 15 digits, so one division of two exact numbers gives what parsing does.
+            // Fast path for nearly all numbers: up to 15 digits. Dividing two exact numbers gives the same value as parsing.
             long digits = 0;
             var point = -1;
             var at = 0;
@@ -30,7 +31,7 @@ internal static class FioNumbers
         return Utf8Parser.TryParse(text, out double value, out var used) && used == text.Length && double.IsFinite(value) ? value : null;
     }
 
-    /// <summary>A count; null for none, for less than 0 and for more than a count can hold.</summary>
+    /// <summary>Parses a count; null for text that is not a number, for negative values, and for values that do not fit.</summary>
     internal static long? Integer(ReadOnlySpan<byte> text) =>
         Utf8Parser.TryParse(text, out long value, out var used) && used == text.Length && value >= 0 ? value : null;
 }

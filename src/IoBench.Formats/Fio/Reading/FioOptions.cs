@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Options of a job by fio's own names, as it was given them: a job's own before those for all jobs.</summary>
 internal sealed class FioOptions
 {
-    /// <summary>Engines that have one I/O outstanding, whatever <c>iodepth</c> says.</summary>
     private static readonly HashSet<string> s_synchronous =
     [
         "sync",
@@ -25,24 +23,21 @@ internal sealed class FioOptions
 
     private readonly Dictionary<string, string> _values = new(StringComparer.Ordinal);
 
-    /// <summary>None.</summary>
     internal FioOptions() { }
 
-    /// <summary>Others' options to begin with.</summary>
     internal FioOptions(FioOptions? others)
     {
         foreach (var (name, value) in others?._values ?? [])
             _values[name] = value;
     }
 
-    /// <summary>Names of the options that are there, in their order.</summary>
     internal IEnumerable<string> Names => _values.Keys;
 
     internal void Remove(string name) => _values.Remove(name);
 
     internal string? this[string name] => _values.GetValueOrDefault(name);
 
-    /// <summary>Options that a text can name before it is refused as nonsense.</summary>
+    /// <summary>Largest number of options; more are ignored, because the text is then not an output of fio.</summary>
     private const int MaxOptions = 1000;
 
     internal void Set(string name, string value)
@@ -51,7 +46,6 @@ internal sealed class FioOptions
             _values[name] = value;
     }
 
-    /// <summary>A job's options over those of all jobs.</summary>
     internal static FioOptions Merge(FioOptions? global, FioOptions? own)
     {
         var merged = new FioOptions(global);
@@ -60,7 +54,6 @@ internal sealed class FioOptions
         return merged;
     }
 
-    /// <summary>All of them as fio's command line has them.</summary>
     internal string CommandLine =>
         string.Join(
             ' ',
@@ -73,13 +66,14 @@ internal sealed class FioOptions
     internal long? Number(string name) =>
         long.TryParse(this[name], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var value) ? value : null;
 
-    /// <summary>A switch: on without a value and with 1.</summary>
     internal bool IsOn(string name) => this[name] is { } value && value is not ("0" or "none" or "off" or "false");
 
-    /// <summary>A size in bytes; null for a share (<c>50%</c>), a zone count and what is none.</summary>
     internal long? SizeOf(string name) => this[name] is { } text ? Size(text) : null;
 
-    /// <summary>A size in bytes. fio counts K as 1024 and Ki as 1000 unless <c>kb_base=1000</c> turns that round.</summary>
+    /// <summary>
+    /// Parses a size in bytes; null for a percentage, a number of zones, or other text. fio counts K as 1024 and Ki as 1000, unless
+    /// <c>kb_base=1000</c> reverses that.
+    /// </summary>
     internal long? Size(string text)
     {
         text = text.Trim().ToLowerInvariant();
@@ -107,7 +101,7 @@ internal sealed class FioOptions
         return value;
     }
 
-    /// <summary>The files, which colons part; a colon of a name has a backslash before it.</summary>
+    /// <summary>File names, which are separated by colons. A backslash precedes a colon that is part of a name.</summary>
     internal IReadOnlyList<string> Files
     {
         get
@@ -118,23 +112,21 @@ internal sealed class FioOptions
         }
     }
 
-    /// <summary>The kind of I/O without what may follow it (<c>randread:8</c>); fio reads when nothing is said.</summary>
+    /// <summary>Value of <c>rw</c> without its suffix (<c>randread:8</c>); <c>read</c> if the option is absent, as in fio.</summary>
     internal string Kind => (this["rw"] ?? this["readwrite"] ?? "read").Split(':')[0].Trim();
 
     internal bool IsRandom => Kind.StartsWith("rand", StringComparison.Ordinal);
 
-    /// <summary>Bytes per I/O of reads or writes; null where they are not all of one size.</summary>
     internal long? BlockSize(bool write)
     {
         if (this["bssplit"] is not null || this["bsrange"] is not null || IsOn("bs_unaligned"))
             return null;
         var parts = (this["bs"] ?? "4096").Split(',');
-        // A size counts for the kinds behind it too, until another one follows.
+        // A size also applies to the kinds of I/O after it, until the next size.
         var part = write && parts.Length > 1 ? parts[1] : parts[0];
         return part.Length == 0 ? 4096 : Size(part);
     }
 
-    /// <summary>A rate per job: <c>1000</c>, or one each for reads, writes and trims.</summary>
     internal double? Rate(string name, bool write)
     {
         if (this[name] is not { } text)
@@ -144,10 +136,8 @@ internal sealed class FioOptions
         return Size(part) is > 0 and var rate ? rate : null;
     }
 
-    /// <summary>Whether an engine has one I/O outstanding, whatever is asked for.</summary>
     internal static bool IsSynchronous(string engine) => s_synchronous.Contains(engine);
 
-    /// <summary>Outstanding I/Os per job.</summary>
     internal long Depth => Engine is { } engine && s_synchronous.Contains(engine) ? 1 : Number("iodepth") ?? 1;
 
     internal string? Engine => this["ioengine"]?.Split(',')[0];

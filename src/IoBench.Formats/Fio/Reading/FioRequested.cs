@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>What the job was asked to do, from its options; without them only what its counts prove.</summary>
+/// <summary>
+/// Sets the requested values of a result from the job's options. Without options, only values that the counts imply are set.
+/// </summary>
 internal static class FioRequested
 {
     private const int MinMs = 10;
@@ -52,10 +54,10 @@ internal static class FioRequested
         }
         if (clones is not (>= 1 and <= MaxThreads))
             return;
-        // Jobs reported as one have one entry, else each clone has its own.
+        // Jobs that are reported as a group have one entry; otherwise each clone has its own.
         var threads = job.Clones > 1 ? 1 : (int)clones.Value;
         var longest = ((FioDirection?[])[job.Read, job.Write, job.Mixed, job.Trim]).Max(d => d?.RuntimeMs);
-        // Whether it is one of a group shows in the sum of its jobs' whole milliseconds: of a few of them nothing follows.
+        // The total run time of the jobs shows whether this entry is a group. It has whole milliseconds, so a short run shows nothing.
         if (job is { Clones: 1, Form: FioForm.Json, IsPartial: false } && !(longest >= MinMs))
             return;
         if (HoldsOtherJobs(job, threads, longest))
@@ -67,10 +69,13 @@ internal static class FioRequested
     private const string OtherJobs =
         "The figures are of a group with more jobs than the one whose options are known: how many is not said.";
 
-    /// <summary>Whether a group has done what the job whose options are known does not: it holds others too, and fio says of none of them how many there are.</summary>
+    /// <summary>
+    /// Returns whether a group contains more jobs than the one with known options, because the group did I/O that this job does not do. fio
+    /// does not state the number of jobs in a group.
+    /// </summary>
     private static bool HoldsOtherJobs(FioJob job, int threads, double? longest)
     {
-        // None of its jobs ran longer than the longest.
+        // No job of the group can run longer than the longest one.
         if (job.JobRuntimeMs > 0 && longest > 0 && job.JobRuntimeMs / longest > threads + (job.Form == FioForm.Json ? 0.02 : 0.5))
             return true;
         if (
@@ -78,7 +83,7 @@ internal static class FioRequested
             || options["group_reporting"] is null
         )
             return false;
-        // A check of the data reads what the job wrote.
+        // Verification reads the data that the job wrote.
         var reads = options.Kind is "read" or "randread" or "rw" or "randrw" or "readwrite" || options.IsOn("verify");
         var writes = options.Kind is "rw" or "randrw" || options.Kind.EndsWith("write", StringComparison.Ordinal);
         return (!reads && Did(job.Read))
@@ -108,7 +113,7 @@ internal static class FioRequested
                 _ => null,
             };
         }
-        // What was counted holds against what the first job of a group was asked for.
+        // The counts override the options, which are only those of the first job of a group.
         var counted = (Did(job.Read), Did(job.Write)) switch
         {
             (true, true) => IoOperation.Mixed,
@@ -178,7 +183,7 @@ internal static class FioRequested
             return;
         result.Backend = options.Engine;
         var depth = options.Depth;
-        // Which engine is the default differs by platform: what was counted shows whether it kept more than one outstanding.
+        // fio's default engine depends on the platform. The counts show whether it had more than one outstanding I/O.
         if (options.Engine is null && depth > 1 && job.DepthOnePercent >= 100)
             depth = 1;
         result.OutstandingIO = depth is >= 1 and <= int.MaxValue ? (int)depth : null;
@@ -202,7 +207,7 @@ internal static class FioRequested
         }
         else
         {
-            // fio makes up the names; each job has files of its own.
+            // fio creates the names; each job has its own files.
             result.Path = options["directory"];
             own = result.ThreadCount ?? 0;
             var count = own * (options.Number("nrfiles") ?? (job.IsPartial ? 0 : 1));
@@ -238,10 +243,12 @@ internal static class FioRequested
         result.TargetIops = rate * result.ThreadCount;
     }
 
-    /// <summary>Bytes per I/O where they are surely of one size: without options, whole and a multiple of a sector on both sides.</summary>
+    /// <summary>
+    /// Computes the bytes per I/O from the counts; null unless the value is a multiple of 512 and equal for reads and writes.
+    /// </summary>
     private static long? BlockSizeOf(FioJob job)
     {
-        // Terse output and fio before 2.21 round bytes to KiB.
+        // Terse output and fio before 2.21 round bytes to KiB, so the division can leave a remainder.
         long? size = null;
         foreach (var direction in (FioDirection?[])[job.Read, job.Write, job.Mixed])
         {

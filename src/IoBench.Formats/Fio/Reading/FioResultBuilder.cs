@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Makes a result of what one of fio's outputs says of a job.</summary>
 internal static class FioResultBuilder
 {
     internal static IoTestResult Build(FioJob job, string? sourceFile)
@@ -18,7 +17,7 @@ internal static class FioResultBuilder
             StartTime = job.StartTime,
             Device = job.Device,
         };
-        // unified_rw_reporting=both without any read: fio prints zeros for both.
+        // With unified_rw_reporting=both and no reads, fio prints zeros for the mixed values.
         if (job.Mixed is { Iops: 0 } && (job.Read is { Iops: > 0 } || job.Write is { Iops: > 0 }))
             job.Mixed = null;
         FioRequested.Set(result, job);
@@ -71,7 +70,6 @@ internal static class FioResultBuilder
         totals.MBps = direction.BytesPerSecond / (1 << 20);
     }
 
-    /// <summary>Reads and writes run side by side: their rates add up.</summary>
     private static void Sum(IoReadWriteTotals totals)
     {
         var (read, write, total) = (totals.Read, totals.Write, totals.Total);
@@ -81,10 +79,12 @@ internal static class FioResultBuilder
         total.MBps = read.MBps + write.MBps;
     }
 
-    // Counts of a broken file may be anything.
+    // A damaged file can contain any count, so the sum can overflow.
     private static long? Add(long? a, long? b) => a > long.MaxValue - b ? null : a + b;
 
-    /// <summary>fio measures the deviation per job: that of several together, or of reads and writes together, does not follow from it.</summary>
+    /// <summary>
+    /// Sets the standard deviation of IOPS. fio measures it per job, so it is unknown for several jobs, and for reads and writes together.
+    /// </summary>
     private static void SetDeviation(IoTestResult result, FioJob job)
     {
         if (result.ThreadCount is not 1)

@@ -4,8 +4,9 @@ using System.Text;
 namespace IoBench.Formats.Fio.Reading;
 
 /// <summary>
-/// Reads a text of fio's outputs in whatever forms and order: the same run may stand there as a terse line, as JSON and as text (<c>--output-format=normal,json,terse</c>),
-/// or several times while it ran (<c>--status-interval</c>). Each job gives one result, from the form that says most.
+/// Reads a text with fio's outputs in any form and order. The same run can be present as terse lines, JSON, and normal text
+/// (<c>--output-format=normal,json,terse</c>), or several times (<c>--status-interval</c>). Each job becomes one result, from the form with
+/// the most values.
 /// </summary>
 internal sealed class FioSession(FioSource source, string? name)
 {
@@ -20,18 +21,15 @@ internal sealed class FioSession(FioSource source, string? name)
     private bool _cancelled;
     private int _statusOutputs;
 
-    // Of a long document: the last job that went out before its end, whose clones may still come.
+    // The last job of a long document that was already returned. Clones of that job can still follow.
     private FioJob? _givenOut;
 
-    /// <summary>Anything of fio's was seen.</summary>
     internal bool SawFio { get; private set; }
 
-    /// <summary>The first line that says what went wrong; null when none does.</summary>
     internal string? FirstError { get; private set; }
 
     internal bool TryTake(out IoTestResult result) => _results.TryDequeue(out result!);
 
-    /// <summary>Reads the next document or line; false at the end of the text.</summary>
     internal bool Step()
     {
         if (source.BeginsDocument())
@@ -45,7 +43,6 @@ internal sealed class FioSession(FioSource source, string? name)
         return true;
     }
 
-    /// <summary>The text has ended.</summary>
     internal void End()
     {
         Flush(isCut: true);
@@ -65,7 +62,7 @@ internal sealed class FioSession(FioSource source, string? name)
         }
         if (line.StartsWith("fio: ", StringComparison.Ordinal))
         {
-            // "fio: pid=1, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device"
+            // Example: "fio: pid=1, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device"
             if (line.Contains("err=", StringComparison.Ordinal) && line.IndexOf("error=", StringComparison.Ordinal) is > 0 and var at)
             {
                 _failure = line[(at + 6)..];
@@ -89,21 +86,19 @@ internal sealed class FioSession(FioSource source, string? name)
         FirstError ??= FioText.Short(line, 200);
     }
 
-    /// <summary>Whether fio says in a line that a block is not what it wrote there.</summary>
     internal static bool SaysDataIsWrong(ReadOnlySpan<char> line) =>
         line.StartsWith("verify: bad ") || line.IndexOf(": verify failed at file ") > 0;
 
     private void TakeTerse(FioJob job)
     {
         SawFio = true;
-        // fio prints its terse lines before all else of a run.
+        // fio prints the terse lines of a run first, so this line starts another run.
         if (_document is not null || _text.Jobs.Count > 0 || _terse.Count >= MaxPending)
             Flush(isCut: false);
         Mark(job);
         _terse.Add(job);
     }
 
-    /// <summary>What fio said before a job's figures about how it ended.</summary>
     private void Mark(FioJob job)
     {
         job.IsCancelled = _cancelled;
@@ -120,7 +115,7 @@ internal sealed class FioSession(FioSource source, string? name)
         SawFio |= parser.IsFio;
         if (parser.Jobs.Count == 0)
         {
-            // What fio said before a document was about its jobs, which may all have gone out.
+            // The messages before a document belong to its jobs, all of which may already have been returned.
             if (_givenOut is not null)
                 (_failure, _cancelled) = (null, false);
             return;
@@ -143,7 +138,7 @@ internal sealed class FioSession(FioSource source, string? name)
         _cancelled = false;
     }
 
-    /// <summary>Of a document with very many jobs those that were read: their names tell whether a job's clones stand behind each other.</summary>
+    /// <summary>Returns the jobs of a very long document before its end. Consecutive jobs with the same name are clones.</summary>
     private void GiveOut(FioJsonParser parser)
     {
         Flush(isCut: false);
@@ -157,7 +152,6 @@ internal sealed class FioSession(FioSource source, string? name)
         parser.Jobs.Clear();
     }
 
-    /// <summary>A run has ended: gives out its jobs.</summary>
     private void Flush(bool isCut)
     {
         _normal = _text.EndRun(isCut);
@@ -168,7 +162,7 @@ internal sealed class FioSession(FioSource source, string? name)
         {
             CountClones(_document.Jobs);
             _document.Jobs[0].StatusOutputs = _statusOutputs;
-            // The text says how many jobs a group has, which JSON does not.
+            // The normal output states the number of jobs in a group, and JSON does not.
             foreach (var (job, same) in _document.Jobs.Select(job => (job, _normal.Find(job.IsSameAs))))
                 job.Members ??= same?.Members;
             jobs = [.. _document.Jobs, .. _normal.Where(job => !_document.Holds(job))];
@@ -206,19 +200,17 @@ internal sealed class FioSession(FioSource source, string? name)
     }
 }
 
-/// <summary>One of fio's JSON documents.</summary>
 internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool HasMilliseconds)
 {
-    /// <summary>Whether one of its jobs is the same as one that was read from another form.</summary>
     internal bool Holds(FioJob other) => Jobs.Exists(job => job.IsSameAs(other));
 
     /// <summary>
-    /// Whether this is a later output of the same run: the same jobs, which have done more since, of a fio that was started at the same moment. Seconds
-    /// since the start are rounded up, so two runs shorter than that, one right behind the other, cannot be told from one.
+    /// Returns whether this is a later output of the same run: the same jobs with at least as much I/O, from a fio process with the same
+    /// start time. fio rounds the elapsed time up to whole seconds, so two consecutive runs of less than a second cannot be distinguished.
     /// </summary>
     internal bool ContinuesFrom(FioDocument earlier)
     {
-        // A run that was cut off stays a result of its own: nothing complete may hide it.
+        // A run that was cut off stays a result of its own, so that a later complete run does not hide it.
         if (
             earlier.Jobs.Exists(job => job.CutOff is not null)
             || Jobs.Count != earlier.Jobs.Count
@@ -231,7 +223,8 @@ internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool 
         )
             return false;
         var fraction = HasMilliseconds ? 0 : 1000;
-        // The last two may be of the same second: what has measured for longer than the time between them had begun before both. A copy has done no more.
+        // Both outputs can be from the same second. They belong to one run only if the measured time exceeds the time between them, and if
+        // the later one has more I/O than the earlier one (otherwise it is a copy).
         if (
             elapsed == before
             && (
@@ -242,7 +235,7 @@ internal sealed record FioDocument(List<FioJob> Jobs, double? TimestampMs, bool 
         )
             return false;
         var longest = earlier.Jobs.Max(job => job.LongestRuntimeMs);
-        // Started before the earlier output by at least the time it had measured, and the two windows of the start meet.
+        // The run started before the earlier output by at least the measured time, and the possible start times of both outputs overlap.
         return now - elapsed * 1000 <= then - longest + fraction
             && Math.Abs(now - elapsed * 1000 - (then - before * 1000)) <= 1000 + fraction
             && Jobs.Zip(earlier.Jobs)

@@ -1,43 +1,35 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>What stands next in a JSON text.</summary>
 internal enum FioToken
 {
-    /// <summary>The text has ended, or a new document begins within one that was cut off.</summary>
+    /// <summary>The text has ended, or a new document starts within one that was cut off.</summary>
     End,
 
-    /// <summary>An opening brace.</summary>
     ObjectStart,
 
-    /// <summary>A closing brace.</summary>
     ObjectEnd,
 
-    /// <summary>An opening bracket.</summary>
     ArrayStart,
 
-    /// <summary>A closing bracket.</summary>
     ArrayEnd,
 
-    /// <summary>A name with its colon.</summary>
     Name,
 
-    /// <summary>A text value.</summary>
     Text,
 
-    /// <summary>A number, true, false, null, or what C prints for no number.</summary>
+    /// <summary>A number, true, false, null, or text that C prints instead of a number (<c>nan</c>, <c>inf</c>).</summary>
     Value,
 
-    /// <summary>What is no JSON.</summary>
     Bad,
 }
 
 /// <summary>
-/// fio's output as lines and as JSON tokens, whichever stands next, in constant memory: what fio and its wrappers print around and between documents is lines.
-/// Tolerant where fio's JSON is not JSON (<c>nan</c>, names twice, lines of stderr within).
+/// Reads fio's output as lines or as JSON tokens in constant memory; the text between documents is read as lines. Tolerates deviations from
+/// JSON: <c>nan</c>, duplicate names, and lines of stderr within a document.
 /// </summary>
 internal sealed class FioSource(Stream stream)
 {
-    /// <summary>Longest line or token that is kept, in bytes: lists of files are the longest.</summary>
+    /// <summary>Longest line or token in bytes that is read; lists of files are the longest.</summary>
     internal const int LongestPiece = 256 * 1024;
 
     private byte[] _buffer = GC.AllocateUninitializedArray<byte>(TextInput.BufferLength(stream));
@@ -45,7 +37,7 @@ internal sealed class FioSource(Stream stream)
     private int _end;
     private bool _ended;
 
-    // What must stay in the buffer while more is read: the beginning of a token, or the brace before it.
+    // Start of the bytes that must stay in the buffer while more is read: a token, or the brace before it.
     private int _keep = -1;
     private int _brace = -1;
     private int _valueStart;
@@ -53,19 +45,15 @@ internal sealed class FioSource(Stream stream)
     private int _braceLine;
     private long _depth;
 
-    // A document that was cut off has ended, whatever of it is still asked for.
+    // True after a document that was cut off has ended. Then all further reads of this document return End.
     private bool _documentEnded;
 
-    /// <summary>Line that is read, from 1.</summary>
     internal int Line { get; private set; } = 1;
 
-    /// <summary>The token's own text, without quotation marks; holds until the next is read.</summary>
     internal ReadOnlySpan<byte> Value => _buffer.AsSpan(_valueStart, _valueLength);
 
-    /// <summary>The token's text decoded.</summary>
     internal string Text => FioStrings.Unescape(Value);
 
-    /// <summary>True when a document begins here: a brace as the first sign of a line. Signs of a list around documents are passed over.</summary>
     internal bool BeginsDocument()
     {
         SkipMark();
@@ -80,7 +68,7 @@ internal sealed class FioSource(Stream stream)
                 _documentEnded = false;
                 return true;
             }
-            // A lone sign before the brace is what is left of a prompt.
+            // A single ">" before the brace is the rest of a prompt.
             var isPrompt = _buffer[at] == '>';
             if (!isPrompt && _buffer[at] is not ((byte)'[' or (byte)',' or (byte)']'))
                 return false;
@@ -93,7 +81,7 @@ internal sealed class FioSource(Stream stream)
         }
     }
 
-    /// <summary>A byte order mark at the beginning of a line: files that were joined have one each.</summary>
+    /// <summary>Skips a byte order mark at the start of a line. Concatenated files contain one per file.</summary>
     private void SkipMark()
     {
         ReadOnlySpan<byte> mark = [0xEF, 0xBB, 0xBF];
@@ -105,7 +93,9 @@ internal sealed class FioSource(Stream stream)
         _start += mark.Length;
     }
 
-    /// <summary>The next line without its end, LF, CR LF or CR; false at the end of the text. Holds until the next read.</summary>
+    /// <summary>
+    /// Reads the next line without its end (LF, CR LF, or CR); false at the end of the text. The line is valid until the next read.
+    /// </summary>
     internal bool TryReadLine(out ReadOnlySpan<byte> line, out int number)
     {
         number = Line;
@@ -142,20 +132,19 @@ internal sealed class FioSource(Stream stream)
         var isReturn = _buffer[_start++] == '\r';
         if (isReturn)
         {
-            // Reading on may move the line.
+            // Reading more data can move the line in the buffer.
             if (_start == _end)
                 line = line.ToArray();
             var at = _start;
             if ((at < _end || ReadMore(ref at)) && _buffer[at] == '\n')
                 _start = at + 1;
             else
-                // A lone one is a progress line that the next was printed over: the same line of the file.
+                // A single CR ends a progress line that the next one overwrote; it does not start a new line of the file.
                 return;
         }
         Line++;
     }
 
-    /// <summary>Passes over the rest of the line.</summary>
     internal void SkipLine()
     {
         while (_start < _end || ReadMore())
@@ -171,7 +160,6 @@ internal sealed class FioSource(Stream stream)
         }
     }
 
-    /// <summary>The next token of a document.</summary>
     internal FioToken Next()
     {
         _keep = _brace;
@@ -202,7 +190,6 @@ internal sealed class FioSource(Stream stream)
         }
     }
 
-    /// <summary>Passes over the value that follows a name.</summary>
     internal void Skip()
     {
         var token = Next();
@@ -210,7 +197,6 @@ internal sealed class FioSource(Stream stream)
             SkipRest();
     }
 
-    /// <summary>Passes over what is left of an object or list whose opening sign was read.</summary>
     internal void SkipRest()
     {
         var open = 1;
@@ -289,7 +275,6 @@ internal sealed class FioSource(Stream stream)
         return true;
     }
 
-    /// <summary>Where the next sign is that is neither blank nor tab; false where the text ends before one.</summary>
     private bool PassBlanks(out int at)
     {
         for (at = _start; at < _end || ReadMore(ref at); at++)
@@ -304,7 +289,7 @@ internal sealed class FioSource(Stream stream)
         (_brace, _keep) = (-1, -1);
         if (brace < 0 || _depth < 2 || !Value.SequenceEqual("fio version"u8))
             return FioToken.Name;
-        // The one before was cut off and this one written behind it.
+        // The previous document was cut off, and this one follows it.
         (_start, Line) = (brace, _braceLine);
         _documentEnded = true;
         return FioToken.End;
@@ -358,7 +343,6 @@ internal sealed class FioSource(Stream stream)
         return ReadMore(ref at);
     }
 
-    /// <summary>Reads on; the place moves with the text.</summary>
     private bool ReadMore(ref int at)
     {
         if (_ended)

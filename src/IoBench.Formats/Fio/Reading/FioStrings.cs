@@ -2,10 +2,9 @@ using System.Text;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Texts of JSON.</summary>
 internal static class FioStrings
 {
-    /// <summary>A text without its escapes. Old versions of fio did not escape: an escape that is none stays as it is.</summary>
+    /// <summary>Decodes JSON escapes. Old versions of fio did not escape strings, so an invalid escape stays unchanged.</summary>
     internal static string Unescape(ReadOnlySpan<byte> text)
     {
         if (text.IndexOf((byte)'\\') < 0)

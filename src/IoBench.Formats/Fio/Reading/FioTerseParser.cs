@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Reads a line of fio's terse output, versions 2 to 5: fields between semicolons.</summary>
 internal static class FioTerseParser
 {
     private const int DirectionFields = 41;
@@ -8,18 +7,16 @@ internal static class FioTerseParser
     private const int BandFields = 22;
     private const int MaxFields = 2000;
 
-    /// <summary>Whether a line is one of fio's: version, fio's version, name, group and error, and numbers behind them.</summary>
     internal static bool IsLine(ReadOnlySpan<char> line)
     {
         if (line.Length < 40 || line[0] is < '2' or > '5' || line[1] != ';')
             return false;
         if (line[0] != '2')
             return line[2..].StartsWith("fio-");
-        // With unified_rw_reporting it has one direction in place of three.
+        // With unified_rw_reporting, the line has one direction instead of three.
         return line.IndexOf("%=") > 0 && line.Count(';') >= 75;
     }
 
-    /// <summary>The job of a line.</summary>
     internal static FioJob Read(string line, int number)
     {
         var version = line[0] - '0';
@@ -47,7 +44,10 @@ internal static class FioTerseParser
         return job;
     }
 
-    /// <summary>A name may have semicolons: behind it stand group and error, and twelve fields further the first percentile.</summary>
+    /// <summary>
+    /// Finds the end of the job name, which can contain semicolons. The group and the error follow, and the first percentile is 12 fields
+    /// later.
+    /// </summary>
     private static int NameEnd(string[] fields, int at)
     {
         for (var end = at + 1; end + 14 < fields.Length; end++)
@@ -58,7 +58,10 @@ internal static class FioTerseParser
         return at + 1;
     }
 
-    /// <summary>Reads, writes and, in some versions, trims; all as one instead of them or behind them. The processor's share, with a percent sign, comes next.</summary>
+    /// <summary>
+    /// Reads reads, writes, and, in some versions, trims. Mixed values replace or follow them. The next field is the CPU usage with a
+    /// percent sign.
+    /// </summary>
     private static void ReadDirections(string[] fields, ref int at, int length, FioJob job)
     {
         var version = fields[0][0] - '0';
@@ -71,7 +74,7 @@ internal static class FioTerseParser
         }
         (job.Read, job.Write) = (first, ReadDirection(fields, at, version));
         at += length;
-        // Version 3 has no trims; 2 has them since they were added to fio.
+        // Version 3 has no trims. Version 2 has them only in newer releases of fio.
         if (version is 4 or 5 || (version == 2 && !IsShare(fields, at)))
         {
             job.Trim = ReadDirection(fields, at, version);
@@ -111,7 +114,9 @@ internal static class FioTerseParser
         }
     }
 
-    /// <summary>Behind the fixed fields: nine for each device, then with <c>continue_on_error</c> two, then a description.</summary>
+    /// <summary>
+    /// Reads the fields after the fixed ones: nine per device, then two if <c>continue_on_error</c> is set, then a description.
+    /// </summary>
     private static void ReadDevices(string[] fields, int at, FioJob job)
     {
         var devices = new List<string>();

@@ -2,14 +2,14 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>Pieces of fio's text for people.</summary>
 internal static class FioText
 {
-    /// <summary>The beginning of a text without control characters, for messages.</summary>
     internal static string Short(string text, int length = 60) =>
         string.Concat(text.Take(length).Select(c => char.IsControl(c) ? ' ' : c)).Trim();
 
-    /// <summary>What stands behind a name and an equals sign up to the next comma, blank or bracket; empty when the name is not there.</summary>
+    /// <summary>
+    /// Returns the value after a name and an equals sign, up to the next comma, space, or bracket; empty if the name is absent.
+    /// </summary>
     internal static ReadOnlySpan<char> After(ReadOnlySpan<char> line, ReadOnlySpan<char> name)
     {
         var from = 0;
@@ -32,7 +32,7 @@ internal static class FioText
         }
     }
 
-    /// <summary>A number with fio's decimal prefix (<c>17.7k</c>, fio 2's <c>2461.6K</c>); a percent sign is passed over.</summary>
+    /// <summary>Parses a number with fio's decimal prefix (<c>17.7k</c>, fio 2's <c>2461.6K</c>); ignores a percent sign.</summary>
     internal static double? Scaled(ReadOnlySpan<char> text)
     {
         text = text.TrimEnd('%');
@@ -51,8 +51,8 @@ internal static class FioText
     internal static long? Integer(ReadOnlySpan<char> text) =>
         long.TryParse(text.Trim(), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
-    /// <summary>Bytes (or bits) with their unit: <c>138MiB/s</c>, <c>4096B</c>, <c>145MB/s</c>, <c>1103Mibit/s</c>.</summary>
-    /// <param name="plainThousand">What K, M and G count by: 1024 in outputs before fio 2.15, which have no Ki.</param>
+    /// <summary>Parses bytes (or bits) with a unit: <c>138MiB/s</c>, <c>4096B</c>, <c>145MB/s</c>, <c>1103Mibit/s</c>.</summary>
+    /// <param name="plainThousand">Factor of K, M, and G: 1024 in outputs before fio 2.15, which have no Ki.</param>
     internal static double? Bytes(ReadOnlySpan<char> text, int plainThousand)
     {
         text = text.Trim();
@@ -78,7 +78,6 @@ internal static class FioText
         return Real(power >= 0 ? text[..^1] : text) * Math.Pow(thousand, power + 1) / divisor;
     }
 
-    /// <summary>Units in a millisecond of a unit in brackets, <c>(usec)</c>; null when there is none.</summary>
     internal static double? UnitsPerMs(ReadOnlySpan<char> line) =>
         line.IndexOf("(nsec)") >= 0 ? 1e6
         : line.IndexOf("(usec)") >= 0 ? 1e3

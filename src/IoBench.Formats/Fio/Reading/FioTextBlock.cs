@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>The lines of one job in fio's text for people.</summary>
 internal sealed class FioTextBlock(FioJob job)
 {
     private const int MaxPercentiles = 64;
@@ -9,7 +8,6 @@ internal sealed class FioTextBlock(FioJob job)
     private FioLatency? _percentiles;
     private bool _inSync;
 
-    /// <summary>The last of a job's lines was seen.</summary>
     internal bool IsWhole { get; private set; }
 
     internal bool TryTake(ReadOnlySpan<char> line)
@@ -85,7 +83,7 @@ internal sealed class FioTextBlock(FioJob job)
             "sync" when _inSync => job.SyncLatency ??= new FioLatency { UnitsPerMs = unitsPerMs },
             _ => null,
         };
-        // Priorities of their own are parts of the same I/Os.
+        // Percentiles by priority describe parts of the same I/Os, so skip them.
         if (isPercentiles)
         {
             _percentiles = latency;
@@ -106,7 +104,9 @@ internal sealed class FioTextBlock(FioJob job)
 
     private double _percentilesUnit;
 
-    /// <summary><c> 1.00th=[   35],  5.00th=[   38],</c>: in a unit of their own, kept in that of the latency.</summary>
+    /// <summary>
+    /// Parses <c> 1.00th=[ 35], 5.00th=[ 38],</c>. These lines have their own unit, which is converted to the unit of the latency.
+    /// </summary>
     private bool TakePercentiles(ReadOnlySpan<char> text)
     {
         while (_percentiles is not null && text.IndexOf("th=[") is > 0 and var at)
@@ -123,7 +123,6 @@ internal sealed class FioTextBlock(FioJob job)
         return true;
     }
 
-    /// <summary><c>lat (usec)   : 50=61.92%, 100=36.80%</c>.</summary>
     private bool TakeBands(ReadOnlySpan<char> text, double unitMs)
     {
         var colon = text.IndexOf(':');
@@ -174,7 +173,7 @@ internal sealed class FioTextBlock(FioJob job)
         return true;
     }
 
-    /// <summary>Counts of reads, writes, trims and syncs: <c>total=r,w,t,s</c>, in fio 2 <c>total=r=1/w=2/d=3</c>.</summary>
+    /// <summary>Parses counts of reads, writes, trims, and syncs: <c>total=r,w,t,s</c>, in fio 2 <c>total=r=1/w=2/d=3</c>.</summary>
     private bool TakeCounts(ReadOnlySpan<char> text)
     {
         IsWhole = true;
@@ -200,7 +199,7 @@ internal sealed class FioTextBlock(FioJob job)
         };
         if (direction is null && total is not null)
         {
-            // fio leaves out what it did none of.
+            // fio omits directions without I/O.
             direction =
                 total == 0
                     ? new FioDirection
@@ -227,7 +226,7 @@ internal sealed class FioTextBlock(FioJob job)
         if (direction is null)
             return;
         (direction.IOs, direction.ShortIOs, direction.DroppedIOs) = (total, shorts, drops);
-        // Printed with four digits; count and time are whole.
+        // fio prints IOPS with four digits. Count and time are exact, so compute IOPS from them.
         if (total is not null && direction.RuntimeMs > 0)
             direction.Iops = total * 1000.0 / direction.RuntimeMs;
     }

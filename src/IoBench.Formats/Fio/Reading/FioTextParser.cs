@@ -2,10 +2,8 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Reading;
 
-/// <summary>A job as fio announces it before it runs.</summary>
 internal sealed record FioAnnouncement(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);
 
-/// <summary>Reads fio's text for people line by line: what it announces before a run, and a block per job or group behind it.</summary>
 internal sealed class FioTextParser
 {
     private const int MaxAnnouncements = 10_000;
@@ -19,18 +17,14 @@ internal sealed class FioTextParser
 
     internal string? Version { get; private set; }
 
-    /// <summary>Jobs whose blocks have ended.</summary>
     internal List<FioJob> Jobs { get; } = [];
 
-    /// <summary>A block has begun or ended in this run.</summary>
     private bool _sawBlock;
 
-    /// <summary>True when a line announces a job after results were seen: another run begins.</summary>
     internal bool BeginsRun(ReadOnlySpan<char> line) => _sawBlock && Announces(line);
 
     private static bool Announces(ReadOnlySpan<char> line) => line.IndexOf(": (g=") > 0 && line.IndexOf("rw=") > 0;
 
-    /// <summary>Takes a line; false when it is none of fio's text.</summary>
     internal bool TryTake(ReadOnlySpan<char> line, int number)
     {
         if (Announces(line))
@@ -70,7 +64,6 @@ internal sealed class FioTextParser
         return _block is not null && _block.TryTake(line);
     }
 
-    /// <summary>The run has ended: its jobs know their device.</summary>
     internal List<FioJob> EndRun(bool isCut)
     {
         if (isCut && _block is { IsWhole: false })
@@ -99,7 +92,10 @@ internal sealed class FioTextParser
         (_job, _block) = (null, null);
     }
 
-    /// <summary>With <c>--status-interval</c> a job has a block for each output: of the same process, which has done more since. The last one counts.</summary>
+    /// <summary>
+    /// Adds a job. With <c>--status-interval</c>, each output of a job has the same process id and more I/O than the one before; the last
+    /// one replaces the others.
+    /// </summary>
     private void Add(FioJob job)
     {
         var key = (job.ProcessId ?? -1, job.Name, job.Group);
@@ -148,7 +144,7 @@ internal sealed class FioTextParser
         job.Error = (int)Math.Min(int.MaxValue, FioText.Integer(FioText.After(rest[rest.IndexOf("err=")..], "err")) ?? 0);
         if (job.Error != 0 && rest.LastIndexOf("error=") is > 0 and var text && rest[text..].IndexOf("):") is >= 6 and var close)
             job.ErrorText = rest[(text + 6)..(text + close)].ToString();
-        // "groupid=" has the same letters.
+        // "groupid=" contains "pid=" too.
         if (rest.IndexOf(" pid=") is >= 0 and var pid && rest[pid..].IndexOf(": ") is > 0 and var time)
         {
             job.ProcessId = FioText.Integer(rest[(pid + 5)..(pid + time)]);
@@ -161,11 +157,10 @@ internal sealed class FioTextParser
         _block = new FioTextBlock(job);
     }
 
-    /// <summary>What the jobs of the group were announced with and have in common.</summary>
     private FioOptions? OptionsOf(FioJob job)
     {
         var group = _announced.Where(a => a.Group == job.Group).ToList();
-        // Only what is reported as a group stands for all of it.
+        // Only the entry of a group represents several announced jobs.
         if (job.Members == 1)
             group = group.FindAll(a => a.Name == job.Name);
         if (group.Count == 0)
@@ -189,10 +184,9 @@ internal sealed class FioTextParser
     }
 }
 
-/// <summary>Block sizes of an announcement, in the forms of fio 2 and 3.</summary>
 internal static class FioBlockSizes
 {
-    /// <summary>Bytes of a read and of a write; null where they are a range or cannot be read.</summary>
+    /// <summary>Parses the bytes per read and per write of an announcement; null for a range or invalid text.</summary>
     internal static (long? Read, long? Write) Read(ReadOnlySpan<char> line)
     {
         var at = line.IndexOf("bs=");
@@ -209,7 +203,7 @@ internal static class FioBlockSizes
         return (Range(parts[0]), parts.Length > 1 ? Range(parts[1]) : Range(parts[0]));
     }
 
-    /// <summary><c>8192B-8192B</c>, <c>8K-8K</c>: one size, or null.</summary>
+    /// <summary>Parses <c>8192B-8192B</c> or <c>8K-8K</c>; null if the two sizes differ.</summary>
     private static long? Range(ReadOnlySpan<char> text)
     {
         var end = text.IndexOfAny(", ");

@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Writing;
 
-/// <summary>Writes the coarse bands of a job's latencies.</summary>
 internal static class FioBandWriter
 {
     private static readonly int[] s_edges = [2, 4, 10, 20, 50, 100, 250, 500, 750, 1000, 2000];
@@ -15,12 +14,10 @@ internal static class FioBandWriter
         Write(json, "latency_ms", buckets, 1, 1, 11);
     }
 
-    /// <param name="json">Where to.</param>
-    /// <param name="name">The unit's object.</param>
-    /// <param name="buckets">The result's buckets.</param>
-    /// <param name="perMs">Units in a millisecond.</param>
-    /// <param name="from">Where the first band begins.</param>
-    /// <param name="count">Bands that have an upper edge.</param>
+    /// <param name="name">Name of the unit's object.</param>
+    /// <param name="perMs">Units per millisecond.</param>
+    /// <param name="from">Lower edge of the first bucket.</param>
+    /// <param name="count">Number of buckets with an upper edge.</param>
     private static void Write(FioJsonLines json, string name, List<IoHistogramBucket> buckets, double perMs, double from, int count)
     {
         json.Begin(name);
@@ -34,7 +31,9 @@ internal static class FioBandWriter
         json.End();
     }
 
-    /// <summary>A bucket belongs to the band of its middle; where the last one ends is not known.</summary>
+    /// <summary>
+    /// Adds the percentages of the result's buckets by their midpoints. A bucket without an upper edge has no midpoint and is not counted.
+    /// </summary>
     private static double Percent(List<IoHistogramBucket> buckets, double fromMs, double toMs) =>
         buckets.Where(b => b.ToMs is { } to && (b.FromMs + to) / 2 is var middle && middle >= fromMs && middle < toMs).Sum(b => b.Percent);
 }

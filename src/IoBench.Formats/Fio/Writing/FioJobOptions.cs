@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Writing;
 
-/// <summary>A result's test in fio's options: what is known of it, and of fio's own results whatever else they were given.</summary>
 internal static class FioJobOptions
 {
     internal static IReadOnlyList<(string Name, string Value)> Of(IoTestResult result)
@@ -19,7 +18,6 @@ internal static class FioJobOptions
         return options;
     }
 
-    /// <summary>Options that say in other words what the result says.</summary>
     private static readonly HashSet<string> s_replaced =
     [
         "name",
@@ -77,7 +75,9 @@ internal static class FioJobOptions
         }
     }
 
-    /// <summary>As fio was given it, else a number: fio before 3.22 and programs that read its JSON know no other.</summary>
+    /// <summary>
+    /// Returns the original value; otherwise a number, because fio before 3.22 and programs that read its JSON know only numbers.
+    /// </summary>
     private static string SyncOf(IoTestResult result, bool isOn) =>
         GivenText(result, "sync") is { Length: > 0 } given && isOn == (given is not ("0" or "none")) ? given
         : isOn ? "1"
@@ -109,7 +109,7 @@ internal static class FioJobOptions
         }
         else if (result.Path is { Length: > 0 } path)
         {
-            // A colon parts names, unless a backslash stands before it.
+            // A colon separates names, unless a backslash precedes it.
             options.Add(
                 (
                     "filename",
@@ -162,7 +162,6 @@ internal static class FioJobOptions
         }
     }
 
-    /// <summary>fio's engine that reaches the operating system in the same way.</summary>
     private static string? EngineOf(IoTestResult result) =>
         result.Source == FioFormat.Source ? result.Backend : FioEngines.EngineOf(result.Backend);
 
@@ -184,7 +183,7 @@ internal static class FioJobOptions
     private static int? GivenNumber(IoTestResult result, string name) =>
         int.TryParse(GivenText(result, name), NumberStyles.None, CultureInfo.InvariantCulture, out var value) ? value : null;
 
-    /// <summary>fio's unit is the second, which programs that read its JSON take for granted.</summary>
+    /// <summary>Formats a time in seconds, because programs that read fio's JSON assume that unit.</summary>
     private static string Time(TimeSpan time) =>
         time.Ticks % TimeSpan.TicksPerSecond == 0
             ? Figures.Whole(time.Ticks / TimeSpan.TicksPerSecond)

@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Writing;
 
-/// <summary>Writes a result as one of fio's jobs.</summary>
 internal static class FioJobWriter
 {
-    /// <summary>fio's number for an input/output error.</summary>
+    /// <summary>Error number of EIO.</summary>
     private const int IoError = 5;
 
     internal static void Write(FioJsonLines json, IoTestResult result, int group)
@@ -42,7 +41,10 @@ internal static class FioJobWriter
         : FioSide.Detail(result, "error") is { } number and (>= 1 or <= -1) ? (int)Math.Clamp(number, int.MinValue, int.MaxValue)
         : IoError;
 
-    /// <summary>Both sides, and both as one where the result has reads and writes: their common percentiles do not follow from those of each.</summary>
+    /// <summary>
+    /// Writes reads and writes, and the mixed values if the result has both, because common percentiles cannot be computed from separate
+    /// ones.
+    /// </summary>
     private static void WriteSides(FioJsonLines json, IoTestResult result)
     {
         var (read, write) = (FioSide.Read(result), FioSide.Write(result));
@@ -66,19 +68,19 @@ internal static class FioJobWriter
 
     private static void WriteProcessor(FioJsonLines json, IoTestResult result)
     {
-        // fio counts the time of all its threads.
+        // fio adds up the times of all threads.
         var threads = Math.Max(1, result.ThreadCount ?? 1);
         var runtime = FioSide.Detail(result, "job_runtime") ?? Math.Round((result.DurationSeconds ?? 0) * 1000) * threads;
         var (user, system) = (FioSide.Detail(result, "usr_cpu"), FioSide.Detail(result, "sys_cpu"));
         if (user is null && system is null && result.CpuUsPerIO is { } each && result.IOCount is { } count && runtime > 0)
         {
             var percent = each * count / (runtime * 1000) * 100;
-            // The two are known of the whole computer only.
+            // The split into user and kernel time is known only for the whole computer.
             var (programs, kernel) = (result.Processors.Sum(p => p.UserPercent ?? 0), result.Processors.Sum(p => p.KernelPercent ?? 0));
             user = programs + kernel > 0 ? percent * programs / (programs + kernel) : percent;
             system = percent - user;
         }
-        // Without it nobody divides by it a processor time that is not known.
+        // If the CPU time is unknown, write 0, so that readers do not divide by the run time.
         json.Number(
             "job_runtime",
             user is null && system is null || FioSide.Detail(result, "job_runtime") is null && result.CpuUsPerIO is null
@@ -94,7 +96,6 @@ internal static class FioJobWriter
 
     private static readonly int[] s_depths = [1, 2, 4, 8, 16, 32, 64];
 
-    /// <summary>fio samples how many I/Os are outstanding; a test keeps its number all the time.</summary>
     private static void WriteDepth(FioJsonLines json, IoTestResult result)
     {
         json.Begin("iodepth_level");

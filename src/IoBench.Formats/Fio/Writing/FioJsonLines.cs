@@ -3,7 +3,6 @@ using System.Text.Encodings.Web;
 
 namespace IoBench.Formats.Fio.Writing;
 
-/// <summary>JSON as fio spaces it: two blanks per level, <c>"name" : value</c>.</summary>
 internal sealed class FioJsonLines(TextWriter writer)
 {
     private readonly Stack<bool> _hasItems = new();
@@ -30,7 +29,9 @@ internal sealed class FioJsonLines(TextWriter writer)
         writer.Write(value.ToString(CultureInfo.InvariantCulture));
     }
 
-    /// <summary>A number with at least fio's six decimals, and as many as it needs to be read as the same.</summary>
+    /// <summary>
+    /// Writes a number with at least six decimals, as fio does, and with as many as are needed to restore the same value.
+    /// </summary>
     internal void Real(string name, double value)
     {
         Item(name);
@@ -51,7 +52,7 @@ internal sealed class FioJsonLines(TextWriter writer)
 
     private void Close(char bracket)
     {
-        // fio puts the bracket of an empty object on a line of its own as well.
+        // fio also writes the closing bracket of an empty object on a new line.
         _hasItems.Pop();
         Line();
         writer.Write(bracket);

@@ -2,12 +2,12 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Writing;
 
-/// <summary>The figures of a result's reads, its writes or both, as fio has them: counts that are not known follow from rates.</summary>
+/// <summary>Values of a result's reads, writes, or both in fio's units. Unknown counts are computed from rates.</summary>
 internal sealed class FioSide
 {
     private FioSide(string name) => Name = name;
 
-    /// <summary><c>read</c>, <c>write</c> or <c>mixed</c>.</summary>
+    /// <summary><c>read</c>, <c>write</c>, or <c>mixed</c>.</summary>
     internal string Name { get; }
     internal long Count { get; private init; }
     internal long Bytes { get; private init; }
@@ -17,10 +17,9 @@ internal sealed class FioSide
     internal IoTotals Latency { get; private init; } = new();
     internal double? IopsDeviation { get; private init; }
 
-    /// <summary>Middle of a bucket in nanoseconds and the I/Os in it; empty without counts.</summary>
+    /// <summary>Midpoints of buckets in nanoseconds and their I/O counts; empty if there are no counts.</summary>
     internal IReadOnlyList<(long Value, long Count)> Bins { get; private init; } = [];
 
-    /// <summary>Percent and nanoseconds, ascending.</summary>
     internal IReadOnlyList<(double Percent, long Value)> Percentiles { get; private init; } = [];
 
     internal static FioSide Read(IoTestResult result) =>
@@ -45,7 +44,6 @@ internal sealed class FioSide
             b => b.WriteCount
         );
 
-    /// <summary>Reads and writes as one.</summary>
     internal static FioSide Mixed(IoTestResult result) =>
         Of(
             result,
@@ -57,11 +55,11 @@ internal sealed class FioSide
             b => b.ReadCount is null && b.WriteCount is null ? null : (b.ReadCount ?? 0) + (b.WriteCount ?? 0)
         );
 
-    /// <param name="name">The side's name.</param>
-    /// <param name="isAll">The result's own figures are this side's.</param>
-    /// <param name="flat">Rates and average that the result has for this side.</param>
-    /// <param name="percentile">The result's figure of a percentile.</param>
-    /// <param name="bucket">Its count in a bucket.</param>
+    /// <param name="name">Name of the direction.</param>
+    /// <param name="isAll">True if the values of the result as a whole belong to this direction.</param>
+    /// <param name="flat">Rates and average latency that the result has for this direction.</param>
+    /// <param name="percentile">Gets this direction's value of a percentile.</param>
+    /// <param name="bucket">Gets this direction's count of a bucket.</param>
     private static FioSide Of(
         IoTestResult result,
         string name,
@@ -108,7 +106,7 @@ internal sealed class FioSide
         var bins = new SortedDictionary<long, long>();
         foreach (var b in histogram.Buckets)
         {
-            // Of what fio reports as one only the shares were kept.
+            // For mixed values, the reader saves only percentages, so compute the count from the total.
             var count = bucket(b) ?? (b is { ReadCount: null, WriteCount: null } && all is not null ? Whole(b.Percent / 100 * all) : 0);
             if (count <= 0)
                 continue;
@@ -118,7 +116,6 @@ internal sealed class FioSide
         return [.. bins.Select(b => (b.Key, b.Value))];
     }
 
-    /// <summary>fio's own list and what else the result has; those that are not known are left out.</summary>
     private static List<(double, long)> PercentilesOf(
         IoTestResult result,
         bool isAll,
@@ -158,7 +155,6 @@ internal sealed class FioSide
 
     internal static long Nanoseconds(double? ms) => Whole(ms * 1e6);
 
-    /// <summary>A detail that the reader keeps in milliseconds, such as <c>read slat mean (ms)</c>.</summary>
     internal static double? Detail(IoTestResult result, string name) =>
         result.ToolDetails.TryGetValue(name, out var text)
         && double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out var value)

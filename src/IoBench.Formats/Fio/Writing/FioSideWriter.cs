@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Fio.Writing;
 
-/// <summary>Writes the figures of reads, writes, trims or both.</summary>
 internal static class FioSideWriter
 {
     internal static void Write(FioJsonLines json, IoTestResult result, FioSide side)
@@ -23,7 +22,6 @@ internal static class FioSideWriter
         json.End();
     }
 
-    /// <summary>What fio prints of a direction without any I/O; of trims what the reader kept.</summary>
     internal static void WriteTrim(FioJsonLines json, IoTestResult result)
     {
         var count = FioSide.Whole(FioSide.Detail(result, "trim total_ios"));
@@ -85,11 +83,11 @@ internal static class FioSideWriter
     {
         var latency = side.Latency;
         var isMeasured = latency.AverageLatencyMs is not null || latency.MaxLatencyMs is not null || side.Percentiles.Count > 0;
-        // Of fio's own results the parts are known, of others the whole time, which is theirs from the start to the completion.
+        // For fio's results, slat and clat are known. For other results, only the total latency is known, which is also their clat.
         var hasLat = isMeasured && result.ToolDetails.GetValueOrDefault("latency of") != "clat";
         var inLat = hasLat && result.ToolDetails.GetValueOrDefault("percentiles of") == "lat";
         WriteParts(json, result, side, "slat", null, 0);
-        // What fio measured of both parts together is not the time of the second.
+        // If fio measured lat, that value is not the clat.
         WriteParts(
             json,
             result,
@@ -169,7 +167,7 @@ internal static class FioSideWriter
         json.End();
     }
 
-    /// <summary>A latency: fio prints 0 for what it did not measure, and the count shows it.</summary>
+    /// <summary>Starts a latency object. fio prints 0 for a latency that it did not measure, and a count of 0 shows that.</summary>
     private static void Begin(FioJsonLines json, string name, double? minMs, double? maxMs, double? mean, double? deviationMs, long count)
     {
         json.Begin(name);
@@ -184,7 +182,6 @@ internal static class FioSideWriter
         json.Number("N", count);
     }
 
-    /// <summary>Rates by interval; a result without them has the deviation alone.</summary>
     private static void WriteSamples(FioJsonLines json, IoTestResult result, FioSide side)
     {
         var all = side.Name == "mixed" || side.Name == result.Operation?.ToString().ToLowerInvariant();
@@ -205,7 +202,7 @@ internal static class FioSideWriter
         var (min, max, mean) = rates.Count == 0 ? (0, 0, 0) : (rates.Min(), rates.Max(), rates.Average());
         var deviation =
             side.IopsDeviation ?? (rates.Count == 0 ? 0 : Math.Sqrt(rates.Sum(rate => (rate - mean) * (rate - mean)) / rates.Count));
-        // A deviation is one of at least two samples.
+        // A standard deviation requires at least two samples.
         var samples = side.IopsDeviation is null ? rates.Count : Math.Max(2, rates.Count);
         var kib = side.Count > 0 ? (double)side.Bytes / side.Count / 1024 : 0;
         json.Number("bw_min", FioSide.Whole(min * kib));

@@ -3,50 +3,52 @@ using System.Globalization;
 namespace IoBench.Formats.Sqlio.CommandLine;
 
 /// <summary>
-/// SQLIO 1.5's command line: all its options with their meaning, defaults and conflicts as its readme (1999) and usage text say.
-/// What IoBench does not offer is refused with one line, nothing is silently ignored.
+/// Parses SQLIO 1.5's command line with the meaning, defaults, and conflicts of its readme (1999) and usage text. Options that IoBench does
+/// not support cause an error; no option is ignored without a note.
 /// </summary>
 public static class SqlioCommandLine
 {
-    /// <summary>SQLIO's file when none is named.</summary>
+    /// <summary>SQLIO's file if the command line names none.</summary>
     public const string DefaultFile = "testfile.dat";
 
-    /// <summary>The specification of a command line.</summary>
-    /// <param name="args">The arguments without the program's name; <c>&gt;</c> and <c>&gt;&gt;</c> with the file behind them are understood.</param>
-    /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
-    /// <returns>The specification; <see cref="TestOrigin.Sqlio"/> says what SQLIO was to print.</returns>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the parameter file.</exception>
+    /// <summary>Parses the arguments of a command line.</summary>
+    /// <param name="args">Arguments without the program's name. <c>&gt;</c> and <c>&gt;&gt;</c> with a file after them are
+    /// accepted.</param>
+    /// <param name="folder">Folder for a parameter file without a full path; null = the current folder.</param>
+    /// <returns>The specification. <see cref="TestOrigin.Sqlio"/> has SQLIO's output options.</returns>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidCommandLine</c>, <c>IoBench.NotSupported</c>, or an error of the parameter
+    /// file.</exception>
     public static IoTestSpecification Parse(IReadOnlyList<string> args, string? folder = null) =>
         Parse(args, name => ReadParameterFile(name, folder));
 
-    /// <summary>Whether the arguments ask for SQLIO's usage (<c>-?</c>, <c>/?</c>, <c>-h</c>, <c>--help</c>).</summary>
-    /// <param name="args">The arguments without the program's name.</param>
+    /// <summary>Returns whether the arguments request SQLIO's usage (<c>-?</c>, <c>/?</c>, <c>-h</c>, <c>--help</c>).</summary>
+    /// <param name="args">Arguments without the program's name.</param>
     public static bool AsksForUsage(IReadOnlyList<string> args)
     {
         ArgumentNullException.ThrowIfNull(args);
         return ToolHelp.IsAsked(args);
     }
 
-    /// <summary>The specification of a command line as a batch file or a prompt shows it, the program's name included.</summary>
-    /// <param name="folder">Where a parameter file without full path is looked for; null = the current folder.</param>
-    /// <exception cref="IoBenchException">As <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
+    /// <summary>Parses a line of a batch file or a prompt, including the program's name.</summary>
+    /// <param name="folder">Folder for a parameter file without a full path; null = the current folder.</param>
+    /// <exception cref="IoBenchException">As for <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
     public static IoTestSpecification ParseLine(string line, string? folder = null) =>
         ParseLine(line, name => ReadParameterFile(name, folder));
 
     internal static IoTestSpecification ParseLine(string line, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
         var words = CommandLineWords.Split(line);
-        // Before the program there may be others that start it (call, start /wait, iobench --force).
+        // Other programs that start SQLIO can precede it (call, start /wait, iobench --force).
         var program = words.FindIndex(IsProgram);
         var specification = Parse(words.Skip(program + 1).ToList(), readParameterFile);
         specification.Origin().CommandLine = line;
         return specification;
     }
 
-    /// <summary>The specification of a command line, its parameter file read by the caller.</summary>
-    /// <param name="args">As of <see cref="Parse(IReadOnlyList{string}, string?)"/>.</param>
-    /// <param name="readParameterFile">Gives the lines of the file behind <c>-F</c>; its targets are in their order.</param>
-    /// <exception cref="IoBenchException">As <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
+    /// <summary>Parses the arguments of a command line. The caller reads the parameter file.</summary>
+    /// <param name="args">As for <see cref="Parse(IReadOnlyList{string}, string?)"/>.</param>
+    /// <param name="readParameterFile">Returns the lines of the file after <c>-F</c>. The targets have their order.</param>
+    /// <exception cref="IoBenchException">As for <see cref="Parse(IReadOnlyList{string}, string?)"/>.</exception>
     public static IoTestSpecification Parse(IReadOnlyList<string> args, Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
         ArgumentNullException.ThrowIfNull(args);
@@ -69,15 +71,15 @@ public static class SqlioCommandLine
         return specification;
     }
 
-    /// <summary>The lines of a parameter file as a command line names it, either system's separators.</summary>
-    /// <param name="name">What stands behind <c>-F</c>.</param>
-    /// <param name="folder">Where a name without full path is looked for; null = the current folder.</param>
-    /// <exception cref="IoBenchException">As <see cref="SqlioParameterFile.ReadFile"/>.</exception>
+    /// <summary>Reads a parameter file as a command line names it, with the path separators of Windows or Linux.</summary>
+    /// <param name="name">Text after <c>-F</c>.</param>
+    /// <param name="folder">Folder for a name without a full path; null = the current folder.</param>
+    /// <exception cref="IoBenchException">As for <see cref="SqlioParameterFile.ReadFile"/>.</exception>
     public static IReadOnlyList<SqlioParameterLine> ReadParameterFile(string name, string? folder = null)
     {
         ArgumentException.ThrowIfNullOrEmpty(name);
         var path = folder is null ? name : Path.Combine(folder, name);
-        // An old batch file's "sub\param.txt" on Linux.
+        // On Linux, accept the backslashes of an old batch file ("sub\param.txt").
         if (Path.DirectorySeparatorChar != '\\' && !File.Exists(path))
         {
             var unixPath = Path.Combine(folder ?? "", name.Replace('\\', '/'));
@@ -93,7 +95,7 @@ public static class SqlioCommandLine
             && name[5..].ToUpperInvariant() is ("" or "2" or ".EXE" or "2.EXE");
     }
 
-    /// <summary>A hyphen, or what web pages make of one.</summary>
+    /// <summary>Accepts the dashes that web pages insert instead of a hyphen.</summary>
     private static bool IsDash(char c) => c is '-' or '–' or '—' or '−';
 
     internal static IoBenchException Wrong(string what, IoText? advice = null) =>

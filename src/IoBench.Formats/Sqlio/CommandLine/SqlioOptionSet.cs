@@ -2,7 +2,6 @@ using static IoBench.Formats.Sqlio.CommandLine.SqlioCommandLine;
 
 namespace IoBench.Formats.Sqlio.CommandLine;
 
-/// <summary>The options of one SQLIO command line, taken one by one, then checked against each other.</summary>
 internal sealed class SqlioOptionSet
 {
     private readonly HashSet<string> _given = new(StringComparer.Ordinal);
@@ -24,10 +23,8 @@ internal sealed class SqlioOptionSet
     private ulong _mask;
     private bool _roundRobin;
 
-    /// <summary>Where the output was redirected; null = nowhere.</summary>
     public string? OutputFile { get; set; }
 
-    /// <summary>Adds a file's name.</summary>
     public void AddFile(string name)
     {
         if (name.Length > SqlioLimits.MaxNameLength)
@@ -35,15 +32,14 @@ internal sealed class SqlioOptionSet
         _files.Add(name);
     }
 
-    /// <summary>Takes an option without its dash.</summary>
     public void Set(string option)
     {
         if (option.Length == 0)
             throw Wrong("a dash stands alone: options are written like -kR.");
-        // Before -6 or -v are taken for unknown options.
+        // Check -64 first; otherwise -6 would be an unknown option.
         if (option == "64")
         {
-            // Today's processes are 64-bit throughout: it is what they do.
+            // Current processes are always 64-bit, so the option has no effect.
             Once("-64");
             return;
         }
@@ -120,7 +116,6 @@ internal sealed class SqlioOptionSet
         }
     }
 
-    /// <summary>The specification, when the options go together.</summary>
     public IoTestSpecification ToSpecification(Func<string, IReadOnlyList<SqlioParameterLine>> readParameterFile)
     {
         Check();
@@ -158,7 +153,7 @@ internal sealed class SqlioOptionSet
             throw Wrong($"{specification.Targets.Count} files, those of -d and -R included: {SqlioLimits.MaxFiles} at most.");
         if (specification.Targets.Count > 1)
         {
-            // All threads work on all files; without -o each waits for one I/O before it goes to its next file.
+            // All threads use all files. Without -o, each thread waits for one I/O before it continues with its next file.
             specification.SharedThreadPool = true;
             specification.PoolOutstandingIO = _print.OutstandingGiven ? null : 1;
         }
@@ -192,7 +187,7 @@ internal sealed class SqlioOptionSet
                         $"{other} and -F do not go together: the parameter file names files, threads and processors.",
                         advice: "Leave one of them out."
                     );
-            // SQLIO's readme advises against -t here, SQLIO itself took it: old batch files have it.
+            // SQLIO's readme advises against -t here, but SQLIO accepted it, and old batch files use it.
             if (_given.Contains("-t"))
                 AddNote($"-t{_threads} has no effect: the parameter file {_print.ParameterFile} says how many threads each file gets.");
             if (_files.Count > 0)
@@ -218,7 +213,7 @@ internal sealed class SqlioOptionSet
             );
     }
 
-    /// <summary>0 is no number of outstanding I/Os, but old batch files have it: synchronous, as without the option.</summary>
+    /// <summary>Accepts 0 because old batch files use it: synchronous I/O, as without the option.</summary>
     private void SetOutstanding(string value)
     {
         var outstanding = Number("-o", value, 0, 256, "-o8");

@@ -3,29 +3,29 @@ using System.Numerics;
 
 namespace IoBench.Formats.Sqlio.CommandLine;
 
-/// <summary>A line of a parameter file: a file and the threads that work on it.</summary>
+/// <summary>A line of a parameter file: a file and the threads that use it.</summary>
 /// <param name="Path">File, or a raw drive such as <c>E:</c> or <c>9:</c> (disk 9).</param>
-/// <param name="Threads">Threads of this line.</param>
-/// <param name="Mask">Processors of these threads as bits; 0 = any.</param>
-/// <param name="SizeMB">Size in MiB; null = as the file is.</param>
-/// <param name="LineNumber">Line in the file, from 1.</param>
+/// <param name="Threads">Number of threads for this file.</param>
+/// <param name="Mask">CPUs of these threads as bits; 0 = any.</param>
+/// <param name="SizeMB">Size in MiB; null = the current size of the file.</param>
+/// <param name="LineNumber">Line in the parameter file, from 1.</param>
 public sealed record SqlioParameterLine(string Path, int Threads, ulong Mask, double? SizeMB, int LineNumber);
 
 /// <summary>
-/// SQLIO's parameter file (<c>-Fparam.txt</c>): lines of <c>file threads [mask [size in MB]]</c>, comments behind <c>#</c>. Each line has
-/// threads of its own. Format: "README file for sqlio v1.5", 1999.
+/// Reads SQLIO's parameter file (<c>-Fparam.txt</c>): lines of <c>file threads [mask [size in MB]]</c>, with comments after <c>#</c>. Each
+/// line has its own threads. Format: "README file for sqlio v1.5", 1999.
 /// </summary>
 public static class SqlioParameterFile
 {
     private const int MaxFields = 3;
 
-    /// <exception cref="IoBenchException">The file is missing (<c>IoBench.FileNotFound</c>), holds no line, or one that is none
+    /// <exception cref="IoBenchException">The file does not exist (<c>IoBench.FileNotFound</c>), has no lines, or has an invalid line
     /// (<c>IoBench.InvalidParameterFile</c>).</exception>
     public static IReadOnlyList<SqlioParameterLine> ReadFile(string path) => TextInput.ReadText(path, reader => Read(reader, path));
 
     /// <summary>Reads a parameter file from text.</summary>
-    /// <param name="name">Name of the text, for messages.</param>
-    /// <exception cref="IoBenchException"><c>IoBench.InvalidParameterFile</c>: a line is none, or there is no line at all.</exception>
+    /// <param name="name">Name of the text for messages.</param>
+    /// <exception cref="IoBenchException"><c>IoBench.InvalidParameterFile</c>: the text has no lines or an invalid line.</exception>
     public static IReadOnlyList<SqlioParameterLine> Read(TextReader reader, string name)
     {
         ArgumentNullException.ThrowIfNull(reader);
@@ -46,7 +46,7 @@ public static class SqlioParameterFile
             : throw Invalid(name, Math.Max(number, 1), "no file is named: write for example  c:\\testfile.dat 2 0x0 100");
     }
 
-    /// <summary>A raw drive (<c>E:</c>, <c>9:</c>) as Windows names it, any other path as it is.</summary>
+    /// <summary>Converts a raw drive (<c>E:</c>, <c>9:</c>) to its Windows device path; returns any other path unchanged.</summary>
     public static string DevicePath(string path)
     {
         ArgumentNullException.ThrowIfNull(path);
@@ -59,8 +59,8 @@ public static class SqlioParameterFile
     }
 
     /// <summary>
-    /// Makes the lines a specification's targets. Several lines: each target with the test's pattern and threads of its own. One line: the
-    /// test's own pattern.
+    /// Sets the lines as targets of a specification. With several lines, each target gets the test's pattern with its own threads. With one
+    /// line, the threads are set in the test's own pattern.
     /// </summary>
     public static void SetTargets(IoTestSpecification specification, IReadOnlyList<SqlioParameterLine> lines)
     {
@@ -81,7 +81,6 @@ public static class SqlioParameterFile
             specification.ThreadCount = lines.Sum(l => l.Threads);
     }
 
-    /// <summary>The test's pattern with a line's threads and processors.</summary>
     internal static IoPattern PoolPattern(IoPattern test, int threads, ulong mask)
     {
         var pattern = test.PatternAlone();
@@ -89,7 +88,6 @@ public static class SqlioParameterFile
         return pattern;
     }
 
-    /// <summary>Threads and processors of a line.</summary>
     internal static void SetPool(IoPattern pattern, int threads, ulong mask)
     {
         pattern.ThreadCount = threads;
@@ -98,7 +96,6 @@ public static class SqlioParameterFile
         pattern.AffinityMode = mask == 0 ? IoAffinityMode.Off : IoAffinityMode.Mask;
     }
 
-    /// <summary>The processors a mask names.</summary>
     internal static List<int> Processors(ulong mask)
     {
         var processors = new List<int>(BitOperations.PopCount(mask));
@@ -108,7 +105,7 @@ public static class SqlioParameterFile
         return processors;
     }
 
-    /// <summary>A mask in decimal or, after 0x, hexadecimal.</summary>
+    /// <summary>Parses a mask: decimal, or hexadecimal after 0x.</summary>
     internal static bool TryParseMask(string text, out ulong mask) =>
         text.StartsWith("0x", StringComparison.OrdinalIgnoreCase)
             ? ulong.TryParse(text.AsSpan(2), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out mask)
@@ -119,10 +116,11 @@ public static class SqlioParameterFile
         var (path, fields) = text[0] is '"' or '“' ? SplitQuoted(text, name, number) : Split(text);
         if (path.Length == 0)
             throw Invalid(name, number, "the file's name is missing");
-        // Bytes of some other file: never a name that anybody wrote.
+        // A control character or replacement character means that the text is not a parameter file.
         if (path.Any(c => char.IsControl(c) || c == '\uFFFD'))
             throw Invalid(name, number, "it holds characters that no name of a file has: is it a parameter file, as text?");
-        // Any text is a name, with blanks or a single word; without a number behind it, it is rather no parameter file.
+        // Any text can be a file name. A single word or a text with spaces that is not followed by a number is probably not a line of a
+        // parameter file.
         if (fields.Count == 0 && text[0] is not ('"' or '“') && !LooksLikePath(path))
             throw Invalid(
                 name,
@@ -155,15 +153,14 @@ public static class SqlioParameterFile
         return new SqlioParameterLine(path, threads, mask, fields.Count > 2 ? size : null, number);
     }
 
-    /// <summary>One word with a folder, a drive or an extension.</summary>
     private static bool LooksLikePath(string text) => text.IndexOfAny([' ', '\t']) < 0 && text.IndexOfAny(['\\', '/', ':', '.']) >= 0;
 
-    /// <summary>A name without quotes may hold blanks: the fields are taken from the right.</summary>
+    /// <summary>Splits from the right, because a name without quotation marks can contain spaces.</summary>
     private static (string Path, List<string> Fields) Split(string text)
     {
         var words = text.Split([' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
         var count = words.Length;
-        // A comment behind the fields; a # within the name is part of it.
+        // A "#" after the fields starts a comment; a "#" within the name is part of the name.
         for (var i = 2; i < words.Length; i++)
         {
             if (words[i][0] == '#' && IsNumber(words[i - 1]))
@@ -175,7 +172,7 @@ public static class SqlioParameterFile
         var first = count;
         while (first > 1 && count - first < MaxFields && IsNumber(words[first - 1]))
             first--;
-        // Only the second field, the mask, is written in hexadecimal: it shows where the fields begin in "my file 2 4 0x0".
+        // Only the second field, the mask, is hexadecimal. It shows where the fields start in "my file 2 4 0x0".
         var hex = Array.FindIndex(words, first, count - first, w => w.StartsWith("0x", StringComparison.OrdinalIgnoreCase));
         if (hex > first + 1)
             first = hex - 1;

@@ -1,9 +1,8 @@
 namespace IoBench.Formats.Sqlio.CommandLine;
 
-/// <summary>The specification that repeats a run, from its output and, where it was echoed, its command line.</summary>
 internal static class SqlioSpecificationBuilder
 {
-    /// <summary>The specification; null when the output does not say what was done to which file.</summary>
+    /// <summary>Creates the specification that repeats a run; null if the output does not state the operation and the file.</summary>
     public static IoTestSpecification? Build(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine)
     {
         if (run.Threads is not { } threads || run.BlockKB is not { } block || run.Access is not { } access || result.TargetCount is null)
@@ -33,7 +32,9 @@ internal static class SqlioSpecificationBuilder
         return specification;
     }
 
-    /// <summary>Whether a run is all in its result: then <see cref="Of"/> makes the specification when somebody asks.</summary>
+    /// <summary>
+    /// Returns whether the result contains all values of a run. Then <see cref="Of"/> creates the specification on demand.
+    /// </summary>
     public static bool IsPlain(SqlioRun run, IoTestResult result, IoTestSpecification? commandLine) =>
         commandLine is null
         && run is { Threads: not null, BlockKB: not null, Access: not null, StripeKB: null }
@@ -44,8 +45,6 @@ internal static class SqlioSpecificationBuilder
                 : run.Pools is [{ Mask: 0 } pool] && pool.Threads == run.Threads
         );
 
-    /// <summary>The specification of a run of one file, from its result.</summary>
-    /// <param name="options">What SQLIO was asked to print.</param>
     public static IoTestSpecification Of(IoTestResult result, SqlioOptions options)
     {
         var specification = new IoTestSpecification
@@ -59,7 +58,7 @@ internal static class SqlioSpecificationBuilder
             Buffering = result.Buffering ?? IoBuffering.None,
             Targets = [TargetOf(result.Path ?? "", result.FileSizeMB)],
         };
-        // Random order is what a specification has by itself: to say so once more costs room for each of its settings.
+        // Random is the default. Setting it again would allocate memory for each result.
         if (result.AccessPattern is { } access and not IoAccessPattern.Random)
             specification.AccessPattern = access;
         if (result.DurationSeconds is { } seconds)
@@ -75,7 +74,6 @@ internal static class SqlioSpecificationBuilder
         return target;
     }
 
-    /// <summary>The lines of the parameter file as the output echoes them.</summary>
     public static List<SqlioParameterLine> ParameterLines(SqlioRun run) =>
         run.Pools.ConvertAll(p =>
         {
@@ -83,7 +81,6 @@ internal static class SqlioSpecificationBuilder
             return new SqlioParameterLine(p.Path, p.Threads, p.Mask, size >= 0 ? run.Sizes[size].Megabytes : null, p.Line);
         });
 
-    /// <summary>What SQLIO was asked to print, as what it printed shows.</summary>
     public static SqlioOptions Options(SqlioRun run) =>
         new()
         {
@@ -99,7 +96,7 @@ internal static class SqlioSpecificationBuilder
             ParameterFile = run.ParameterFile,
         };
 
-    /// <summary>Each line of a parameter file has threads of its own; one line alone is the run's own pattern.</summary>
+    /// <summary>Sets the threads of the parameter file: per target if it has several lines, otherwise in the test's own pattern.</summary>
     private static void SetPools(IoTestSpecification specification, SqlioRun run)
     {
         if (run.Pools.Count == 0 || run.Pools.Count != specification.Targets.Count)

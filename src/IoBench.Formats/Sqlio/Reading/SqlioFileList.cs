@@ -1,21 +1,18 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>The names in "from file X" and "from files A, B and C".</summary>
 internal static class SqlioFileList
 {
-    /// <summary>The paths of a run without parameter file.</summary>
     public static IReadOnlyList<string> Paths(SqlioRun run)
     {
         if (run.Files is null)
             return run.Sizes.Count > 0 ? Sized(run) : [];
         if (!run.SeveralFiles)
             return [run.Files];
-        // Names may hold commas and "and"; the lines with each file's size do not have to be taken apart.
+        // Names can contain commas and "and", so use the lines with the file sizes if they contain the same names.
         var sized = Sized(run);
         return Join(sized) == run.Files ? sized : Split(run.Files);
     }
 
-    /// <summary>The list as SQLIO words it.</summary>
     public static string Join(IReadOnlyList<string> paths) =>
         paths.Count < 2 ? string.Concat(paths) : string.Join(", ", paths.Take(paths.Count - 1)) + " and " + paths[^1];
 

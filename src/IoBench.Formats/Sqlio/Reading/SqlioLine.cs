@@ -2,16 +2,13 @@ using System.Text;
 
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>Looks into a line of SQLIO's text (bytes, ASCII apart from paths) without making strings.</summary>
+/// <summary>Scans a line of SQLIO's text without allocating strings. The bytes are ASCII, except in paths.</summary>
 internal static class SqlioLine
 {
-    /// <summary>Digits of a number; a text without end is none.</summary>
     private const int MaxDigits = 18;
 
-    /// <summary>Blanks and digits of a figure in SQLIO's own text.</summary>
     private const int LongestFigure = 64;
 
-    /// <summary>The line without the blanks around it.</summary>
     public static ReadOnlySpan<byte> Trim(ReadOnlySpan<byte> line)
     {
         while (!line.IsEmpty && line[0] <= ' ')
@@ -22,9 +19,9 @@ internal static class SqlioLine
     }
 
     /// <summary>
-    /// Takes the words of a pattern off the front, and the blanks behind them. SQLIO's own text matches byte by byte; else letters match in either
-    /// case, and where the pattern has a blank, a colon or a bracket there may be any number of blanks, for web copies that lost or gained some.
-    /// False, and the line unchanged, when it does not begin so.
+    /// Removes the words of a pattern and the spaces after them from the start of the line. Compares bytes first. Otherwise, ignores case
+    /// and accepts any number of spaces where the pattern has a space, colon, or bracket, because text that was copied from web pages can
+    /// have lost or gained spaces. Returns false and leaves the line unchanged if the line does not start with the pattern.
     /// </summary>
     public static bool Take(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
     {
@@ -39,7 +36,7 @@ internal static class SqlioLine
 
     private static bool TakeLoosely(ref ReadOnlySpan<byte> line, ReadOnlySpan<byte> pattern)
     {
-        // Most lines are not what they are asked for: the first letter shows it.
+        // Most lines do not match, and the first letter shows it.
         if (line.IsEmpty || Lower(line[0]) != Lower(pattern[0]))
             return false;
         var at = 0;
@@ -58,7 +55,6 @@ internal static class SqlioLine
         return true;
     }
 
-    /// <summary>Takes a word up to the next blank.</summary>
     public static ReadOnlySpan<byte> TakeWord(ref ReadOnlySpan<byte> line)
     {
         var length = 0;
@@ -72,8 +68,8 @@ internal static class SqlioLine
     }
 
     /// <summary>
-    /// Takes a number with an optional fraction. Commas are thousands separators where three digits follow (<c>2,681</c>);
-    /// SQLIO itself never prints any. False when there is no number, or one without end.
+    /// Reads a number with an optional fraction. A comma is a thousands separator if three digits follow (<c>2,681</c>); SQLIO itself
+    /// prints none. Returns false if there is no number or if it has too many digits.
     /// </summary>
     public static bool TakeNumber(ref ReadOnlySpan<byte> line, out double value)
     {
@@ -110,7 +106,7 @@ internal static class SqlioLine
                 mantissa = (mantissa * 10) + (ulong)(line[at] - '0');
                 scale *= 10;
             }
-            // One division of two exact numbers: the same value that parsing the text gives.
+            // Dividing two exact numbers gives the same value as parsing.
             value = mantissa / scale;
         }
         line = line[at..];
@@ -119,8 +115,10 @@ internal static class SqlioLine
         return true;
     }
 
-    /// <summary>The figure that text begins with, behind blanks, where it is as SQLIO prints it: digits and perhaps a fraction.</summary>
-    /// <returns>The length of both; -1 when the text does not begin so.</returns>
+    /// <summary>
+    /// Reads the spaces and the value that the text starts with, if it is in SQLIO's own form: digits with an optional fraction.
+    /// </summary>
+    /// <returns>The length of spaces and value; -1 if the text does not start with a value.</returns>
     public static int TryFigure(ReadOnlySpan<byte> text, out double value)
     {
         value = 0;
@@ -143,12 +141,11 @@ internal static class SqlioLine
         }
         if (digits + decimals > MaxDigits)
             return -1;
-        // One division of two exact numbers, as TakeNumber has it.
+        // Dividing two exact numbers gives the same value as TryReadNumber.
         value = decimals == 0 ? mantissa : mantissa / PowersOfTen.Exact[decimals];
         return at;
     }
 
-    /// <summary>Takes a whole number that fits an int.</summary>
     public static bool TakeInteger(ref ReadOnlySpan<byte> line, out int value)
     {
         var rest = line;
@@ -162,10 +159,8 @@ internal static class SqlioLine
         return false;
     }
 
-    /// <summary>Text of a part of a line.</summary>
     public static string Text(ReadOnlySpan<byte> kind) => TextEncodings.Utf8Or1252.GetString(kind);
 
-    /// <summary>A line for a message: short, one line, without control characters.</summary>
     public static string Quote(ReadOnlySpan<byte> line)
     {
         var text = new StringBuilder(TextEncodings.Utf8Or1252.GetString(line[..Math.Min(line.Length, 200)]));

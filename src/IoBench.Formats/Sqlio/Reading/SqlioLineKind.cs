@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>Kinds of lines in a run's output, to see which are there and whether one comes a second time.</summary>
 [Flags]
 internal enum SqlioLineKind
 {
@@ -33,13 +32,10 @@ internal enum SqlioLineKind
     Wrapper = 1 << 25,
     ThroughputHeading = 1 << 26,
 
-    /// <summary>What SQLIO prints before it measures.</summary>
     Parameters = Header | Timer | ParameterFile | Pools | Threads | Pattern | Outstanding | Buffering | Size | Initialized,
 
-    /// <summary>What is printed before SQLIO's first line.</summary>
     Before = CommandLine | Wrapper,
     Figures = Iops | MBps | MinInit | AvgInit | MaxInit | MinLatency | AvgLatency | MaxLatency | Percents | Processors,
 
-    /// <summary>The three latency lines.</summary>
     Latencies = MinLatency | AvgLatency | MaxLatency,
 }

@@ -2,12 +2,11 @@ using System.Text.RegularExpressions;
 
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>Lines around SQLIO's own that batch files and consoles leave in a log.</summary>
 internal static partial class SqlioNoise
 {
     private static readonly string[] s_known =
     [
-        // timeout and ping, used as rests between runs; pause
+        // timeout and ping, which scripts use as idle time between runs, and pause
         "Waiting for ",
         "Pinging ",
         "Reply from ",
@@ -25,7 +24,6 @@ internal static partial class SqlioNoise
         "@rem ",
     ];
 
-    /// <summary>True for what is known to be nothing of a run.</summary>
     public static bool IsKnown(ReadOnlySpan<byte> line)
     {
         foreach (var known in s_known)
@@ -34,7 +32,6 @@ internal static partial class SqlioNoise
         return IsRule(line);
     }
 
-    /// <summary>True for an echoed prompt: <c>D:\SQLIO&gt;timeout /T 60</c>, <c>PS C:\&gt; dir</c>.</summary>
     public static bool IsPrompt(ReadOnlySpan<byte> line)
     {
         var start = line.StartsWith("PS "u8) ? 3 : 0;
@@ -46,7 +43,8 @@ internal static partial class SqlioNoise
     }
 
     /// <summary>
-    /// Where SQLIO's first line begins within a line; -1 when it does not. Only at the end of the line, so that it is not looked for in paths.
+    /// Returns the start of SQLIO's first line within a line; -1 if it is not there. Only the end of the line is searched, so that paths do
+    /// not match.
     /// </summary>
     public static int FindHeaderWithin(ReadOnlySpan<byte> line)
     {
@@ -59,13 +57,10 @@ internal static partial class SqlioNoise
         return at;
     }
 
-    /// <summary>
-    /// The command line that starts SQLIO, with or without a prompt before it; also in copies with typographic dashes and quotes.
-    /// </summary>
     public static bool TryTakeCommandLine(ReadOnlySpan<byte> line, out string commandLine)
     {
         commandLine = "";
-        // Lines that are not understood are few; still, no regular expression over an endless one.
+        // Few lines reach this point, but do not run a regular expression on a very long line.
         if (line.Length > 4096 || line.IndexOf("qlio"u8) < 0 && line.IndexOf("QLIO"u8) < 0)
             return false;
         var match = CommandLine().Match(SqlioLine.Text(line));
@@ -75,11 +70,9 @@ internal static partial class SqlioNoise
         return true;
     }
 
-    /// <summary>True for a text one of whose first lines starts SQLIO or DiskSpd: a batch file.</summary>
     public static bool HoldsCommandLine(string text) =>
         text.Split('\n').Take(200).Any(line => line.Length < 4096 && ToolCommandLine().IsMatch(line));
 
-    /// <summary>True for a text one of whose first lines is one of a parameter file: a name, threads and a mask.</summary>
     public static bool HoldsParameterLine(string text) =>
         text.Split('\n').Take(50).Any(line => line.Length < 1024 && ParameterLine().IsMatch(line));
 
@@ -93,7 +86,6 @@ internal static partial class SqlioNoise
         return true;
     }
 
-    /// <summary>A line drawn with signs.</summary>
     private static bool IsRule(ReadOnlySpan<byte> line)
     {
         foreach (var c in line)
@@ -102,8 +94,8 @@ internal static partial class SqlioNoise
         return true;
     }
 
-    // What follows a repetition never begins as it goes on, so that no line takes more than a few times its length (see BatchCommand).
-    // A prompt up to ">", words that start programs, the program by name or path, its first option.
+    // No repetition starts with the text that can follow it, so that matching takes linear time (see BatchSyntax).
+    // The parts are a prompt up to ">", words that start programs, the program by name or path, and its first option.
     [GeneratedRegex(
         """
             ^(?:(?:PS\s)?[A-Za-z]:\\[^>]*>)?\s*@?(?:(?:call|start|/wait|/b|cmd|/c)\s+)*

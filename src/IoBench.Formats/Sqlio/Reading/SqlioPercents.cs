@@ -1,13 +1,12 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>Reads the percentages of SQLIO's histogram: in its columns, or as words in copies that changed the blanks.</summary>
 internal static class SqlioPercents
 {
     private const int ColumnWidth = 3;
 
     /// <summary>
-    /// Takes 25 columns of three characters, as SQLIO prints them: the only way to part <c>0100</c> (0 and 100).
-    /// False when the text is not exactly so.
+    /// Parses 25 columns of three characters, as SQLIO prints them. Only the columns show that <c>0100</c> is 0 and 100. Returns false if
+    /// the text has any other form.
     /// </summary>
     public static bool TakeColumns(ReadOnlySpan<byte> text, Span<byte> percents)
     {
@@ -24,15 +23,17 @@ internal static class SqlioPercents
         return true;
     }
 
-    /// <summary>The columns that text begins with.</summary>
-    /// <returns>Their length; -1 when it does not begin with 25 columns of percentages.</returns>
+    /// <summary>Parses the columns at the start of a text.</summary>
+    /// <returns>Their length; -1 if the text does not start with 25 columns of percentages.</returns>
     public static int TryColumns(ReadOnlySpan<byte> text, Span<byte> percents)
     {
         const int length = SqlioHistogram.BucketCount * ColumnWidth;
         return text.Length >= length && TakeColumns(text[..length], percents) ? length : -1;
     }
 
-    /// <summary>Adds percentages parted by blanks. False, with nothing added, when a word is no percentage or there are too many.</summary>
+    /// <summary>
+    /// Adds percentages that are separated by spaces. Returns false and adds none if a word is not a percentage or if there are too many.
+    /// </summary>
     public static bool TakeWords(ReadOnlySpan<byte> text, Span<byte> percents, ref int count)
     {
         Span<byte> found = stackalloc byte[SqlioHistogram.BucketCount];
@@ -41,7 +42,7 @@ internal static class SqlioPercents
         while (!text.IsEmpty)
         {
             var word = SqlioLine.TakeWord(ref text);
-            // A share of 100 fills its column and grows together with the one before.
+            // A value of 100 fills its column, so no space separates it from the value before it.
             if (word.Length == 4 && word.EndsWith("100"u8))
             {
                 if (!Add(word[..1], found, ref added, count))
@@ -56,7 +57,6 @@ internal static class SqlioPercents
         return true;
     }
 
-    /// <summary>True for a line of the numbers of milliseconds only, which is what a wrapped heading of the histogram leaves.</summary>
     public static bool AreMilliseconds(ReadOnlySpan<byte> text)
     {
         while (!text.IsEmpty)

@@ -1,6 +1,6 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>The table of <c>-U</c> and <c>-Up</c>: a row per figure, a column for all processors and one for each.</summary>
+/// <summary>Parses the table of <c>-U</c> and <c>-Up</c>: one row per value, one column for all CPUs and one per CPU.</summary>
 internal sealed class SqlioProcessorTable
 {
     private const int MaxProcessors = 1024;
@@ -10,16 +10,13 @@ internal sealed class SqlioProcessorTable
     private readonly List<double> _user = [];
     private readonly List<KeyValuePair<string, string>> _others = [];
 
-    /// <summary>Rows that have no place in a result, as they were printed.</summary>
     public List<KeyValuePair<string, string>> Others => _others;
 
-    /// <summary>Processor time of all processors together in percent; null when there is no such column.</summary>
+    /// <summary>CPU time of all CPUs together in percent; null if there is no such column.</summary>
     public double? CpuPercent => _processor.Count > 0 && _columns.Count > 0 && _columns[0] is null ? _processor[0] : null;
 
-    /// <summary>True when there is a column for each processor.</summary>
     public bool HasEach => _columns.Exists(c => c is not null);
 
-    /// <summary>Empties the table.</summary>
     public void Clear()
     {
         _columns.Clear();
@@ -30,7 +27,7 @@ internal sealed class SqlioProcessorTable
     }
 
     /// <summary>
-    /// Takes a row of the table. False when the line is none; <paramref name="problem"/> reports a row that is one and cannot be read.
+    /// Parses a row of the table; false if the line is not a row. <paramref name="problem"/> describes a row that cannot be read.
     /// </summary>
     public bool TryTake(ReadOnlySpan<byte> line, out string? problem)
     {
@@ -54,7 +51,6 @@ internal sealed class SqlioProcessorTable
         return true;
     }
 
-    /// <summary>The load of each processor that has a column of its own.</summary>
     public List<IoProcessorLoad> ToLoads()
     {
         var loads = new List<IoProcessorLoad>();
@@ -103,7 +99,7 @@ internal sealed class SqlioProcessorTable
 
     private void TakeOther(string name, ReadOnlySpan<byte> line)
     {
-        // A row once: what is repeated without end takes no memory.
+        // Store a row once, so that endless repetitions do not use memory.
         _others.RemoveAll(row => row.Key == name);
         _others.Add(new(name, string.Join(' ', SqlioLine.Text(line).Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries))));
     }

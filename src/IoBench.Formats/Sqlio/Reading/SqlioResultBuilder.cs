@@ -2,7 +2,6 @@ using System.Globalization;
 
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>Makes a result of what the lines of a run said.</summary>
 internal sealed class SqlioResultBuilder(string? sourceFile)
 {
     private static readonly double[] s_percentiles = [50, 90, 95, 99, 99.9];
@@ -11,7 +10,9 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     private readonly List<KeyValuePair<string, string>> _facts = [];
     private KeyValuePair<string, string>[] _sharedFacts = [];
 
-    /// <summary>The result; null when the lines were no run: a command line whose output went elsewhere, or a script's words alone.</summary>
+    /// <summary>
+    /// Creates the result; null if the lines are not a run, such as a command line with redirected output or messages of a script.
+    /// </summary>
     public IoTestResult? Build(SqlioRun run)
     {
         var commandLine = ParseCommandLine(run);
@@ -60,7 +61,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         return result;
     }
 
-    /// <summary>All runs of a log that print the same share one way to make their specifications.</summary>
+    /// <summary>Returns one factory for all runs of a log with the same output options, to save memory.</summary>
     private Func<IoTestResult, IoTestSpecification> MakerFor(SqlioOptions options)
     {
         if (!_makers.TryGetValue(options, out var maker))
@@ -119,7 +120,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         else
         {
             result.Path = string.Join("; ", targets.Select(t => t.Path));
-            // A sum over files of which one is not known would be a wrong size.
+            // If the size of one file is unknown, the total would be wrong.
             result.FileSizeMB = targets.All(t => t.FileSizeMB is not null) ? targets.Sum(t => t.FileSizeMB) : null;
             foreach (var target in targets)
                 target.IOPattern = result.IOPattern;
@@ -127,7 +128,6 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         result.TargetCount = targets.Count;
     }
 
-    /// <summary>The run of one file: all that its target has is the run's own.</summary>
     private static void SetTarget(IoTestResult result, SqlioRun run, string path)
     {
         result.Path = path;
@@ -171,8 +171,8 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     }
 
     /// <summary>
-    /// Without <c>-o</c> SQLIO is synchronous: one I/O per thread, on each of its files in turn. With it, so many per thread and file; the
-    /// threads of a parameter file's line work on that line's file alone.
+    /// Without <c>-o</c>, SQLIO is synchronous: one I/O per thread, on each of its files in turn. With <c>-o</c>, the number applies per
+    /// thread and file. The threads of a line in a parameter file use only that line's file.
     /// </summary>
     private static void SetOutstanding(IoTestResult result, SqlioRun run)
     {
@@ -217,7 +217,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         return percentiles;
     };
 
-    /// <summary>What SQLIO reports and a result has no property for, under SQLIO's own names. Runs of one log that print the same share one list.</summary>
+    /// <summary>Stores values without a property under SQLIO's own names. Consecutive runs with the same values share one list.</summary>
     private void SetFacts(IoTestResult result, SqlioRun run)
     {
         _facts.Clear();
@@ -257,7 +257,7 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
     {
         if (value is null)
             return;
-        // What is said twice counts as it was said last.
+        // The last of several values applies.
         _facts.RemoveAll(fact => fact.Key == name);
         _facts.Add(new(name, value));
     }
@@ -279,7 +279,6 @@ internal sealed class SqlioResultBuilder(string? sourceFile)
         }
     }
 
-    /// <summary>Complete, or what is missing, in a warning.</summary>
     private static void Judge(IoTestResult result, SqlioRun run)
     {
         if (run.Warnings.Count > 0)

@@ -1,12 +1,9 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>What the lines of one SQLIO run said so far; null where they said nothing.</summary>
 internal sealed class SqlioRun
 {
-    /// <summary>A line of the parameter file as SQLIO echoes it.</summary>
     public readonly record struct Pool(string Path, int Threads, ulong Mask, int Line);
 
-    /// <summary>A file's size.</summary>
     public readonly record struct FileSize(string Path, double Megabytes, bool IsFinal);
 
     public SqlioLineKind Seen;
@@ -47,13 +44,10 @@ internal sealed class SqlioRun
     public readonly SqlioProcessorTable Processors = new();
     public readonly List<string> Warnings = [];
 
-    /// <summary>True when nothing of a run was seen yet.</summary>
     public bool IsEmpty => Seen == SqlioLineKind.None;
 
-    /// <summary>True when a part was seen.</summary>
     public bool Has(SqlioLineKind kind) => (Seen & kind) != 0;
 
-    /// <summary>The place of a part that is a single figure.</summary>
     public ref double? Figure(SqlioLineKind kind)
     {
         switch (kind)
@@ -79,7 +73,6 @@ internal sealed class SqlioRun
         }
     }
 
-    /// <summary>Makes the object ready for the next run.</summary>
     public void Clear()
     {
         if (Has(SqlioLineKind.Processors))

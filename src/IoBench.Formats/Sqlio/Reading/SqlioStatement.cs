@@ -3,31 +3,29 @@ using static IoBench.Formats.Sqlio.Reading.SqlioRun;
 namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
-/// What a line of SQLIO's says, whatever run it stands in. As a log repeats most of its lines run by run, this is kept and put
-/// into the next run again (<see cref="SqlioLineMemory"/>).
+/// A parsed line of SQLIO's output, independent of its run. A log repeats most lines for each run, so the object is cached and applied to
+/// later runs (<see cref="SqlioLineMemory"/>).
 /// </summary>
-/// <param name="Kind">The part of a run's output the line is; none for a line that says nothing.</param>
+/// <param name="Kind">Part of the output; None for a line without information.</param>
 internal abstract record SqlioStatement(SqlioLineKind Kind)
 {
-    /// <summary>A run may have several such lines, a file each; of others the second one begins the next run.</summary>
+    /// <summary>True if a run can have several such lines, one per file. Otherwise, the second line starts the next run.</summary>
     public virtual bool MayRepeat => false;
 
-    /// <summary>What of the line could not be read; null when all could.</summary>
+    /// <summary>Part of the line that could not be read, as a message; null if there is no problem.</summary>
     public string? Problem { get; init; }
 
-    /// <summary>Puts it into a run.</summary>
-    /// <param name="number">The line's number, from 1.</param>
-    /// <returns>What of it the run has no place for; null when it has.</returns>
+    /// <summary>Sets the values of a run.</summary>
+    /// <param name="number">Line number, from 1.</param>
+    /// <returns>A message about a value that the run cannot hold; null if there is none.</returns>
     public abstract string? Put(SqlioRun run, int number);
 }
 
-/// <summary>A line that only says where in a run it stands: a heading.</summary>
 internal sealed record SqlioHeading(SqlioLineKind Kind) : SqlioStatement(Kind)
 {
     public override string? Put(SqlioRun run, int number) => null;
 }
 
-/// <summary>SQLIO's first line.</summary>
 internal sealed record SqlioVersion(string Version) : SqlioStatement(SqlioLineKind.Header)
 {
     public override string? Put(SqlioRun run, int number)
@@ -37,7 +35,6 @@ internal sealed record SqlioVersion(string Version) : SqlioStatement(SqlioLineKi
     }
 }
 
-/// <summary>The timer of latencies.</summary>
 internal sealed record SqlioTimer(string Name, string? Frequency) : SqlioStatement(SqlioLineKind.Timer)
 {
     public override string? Put(SqlioRun run, int number)
@@ -49,7 +46,6 @@ internal sealed record SqlioTimer(string Name, string? Frequency) : SqlioStateme
     }
 }
 
-/// <summary>Block size and order of the I/Os.</summary>
 internal sealed record SqlioPattern(int BlockKB, IoAccessPattern Access, int StripeKB, int StripeRows)
     : SqlioStatement(SqlioLineKind.Pattern)
 {
@@ -63,7 +59,6 @@ internal sealed record SqlioPattern(int BlockKB, IoAccessPattern Access, int Str
     }
 }
 
-/// <summary>A file's size.</summary>
 internal sealed record SqlioSize(FileSize Size) : SqlioStatement(SqlioLineKind.Size)
 {
     public override bool MayRepeat => true;
@@ -78,7 +73,6 @@ internal sealed record SqlioSize(FileSize Size) : SqlioStatement(SqlioLineKind.S
     }
 }
 
-/// <summary>A line on a file that grows before the run.</summary>
 internal sealed record SqlioExpanding() : SqlioStatement(SqlioLineKind.Size)
 {
     public override bool MayRepeat => true;
@@ -95,7 +89,6 @@ internal sealed record SqlioParameterFileName(string Name) : SqlioStatement(Sqli
     }
 }
 
-/// <summary>A line of the parameter file as it is echoed.</summary>
 internal sealed record SqlioPool(string Path, int Threads, ulong Mask) : SqlioStatement(SqlioLineKind.Pools)
 {
     public override bool MayRepeat => true;
@@ -109,16 +102,13 @@ internal sealed record SqlioPool(string Path, int Threads, ulong Mask) : SqlioSt
     }
 }
 
-/// <summary>Threads, operation, duration and files; what could not be read is null.</summary>
 internal sealed record SqlioThreads(int Count, bool IsWrite) : SqlioStatement(SqlioLineKind.Threads)
 {
-    /// <summary>Duration in seconds.</summary>
     public int? Seconds { get; init; }
 
-    /// <summary>Name of the file, or names of the files.</summary>
     public string? Files { get; init; }
 
-    /// <summary>There are several names.</summary>
+    /// <summary>True if <see cref="Files"/> contains several names.</summary>
     public bool SeveralFiles { get; init; }
 
     public override string? Put(SqlioRun run, int number)
@@ -135,7 +125,6 @@ internal sealed record SqlioThreads(int Count, bool IsWrite) : SqlioStatement(Sq
     }
 }
 
-/// <summary>Outstanding I/Os per thread.</summary>
 internal sealed record SqlioOutstanding(int Count) : SqlioStatement(SqlioLineKind.Outstanding)
 {
     public override string? Put(SqlioRun run, int number)
@@ -145,7 +134,7 @@ internal sealed record SqlioOutstanding(int Count) : SqlioStatement(SqlioLineKin
     }
 }
 
-/// <summary>The caches that are used; null for words that are not known.</summary>
+/// <summary>The caches in use; null if the description is unknown.</summary>
 internal sealed record SqlioCaches(IoBuffering? Buffering) : SqlioStatement(SqlioLineKind.Buffering)
 {
     public override string? Put(SqlioRun run, int number)

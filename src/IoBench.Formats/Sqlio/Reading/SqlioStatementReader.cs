@@ -3,7 +3,6 @@ using static IoBench.Formats.Sqlio.Reading.SqlioRun;
 
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>Reads the lines SQLIO prints before it measures, and its headings.</summary>
 internal sealed class SqlioStatementReader
 {
     private static readonly SqlioHeading s_initialized = new(SqlioLineKind.Initialized);
@@ -15,9 +14,9 @@ internal sealed class SqlioStatementReader
     private static readonly SqlioExpanding s_expanding = new();
     private readonly SqlioStringCache _strings = new();
 
-    /// <summary>What a line says; null when it is none of these lines.</summary>
-    /// <param name="line">The line without blanks around it, not empty.</param>
-    // All are told apart by their first letter.
+    /// <summary>Parses a line; null if it is not one of these lines.</summary>
+    /// <param name="line">Line without leading and trailing spaces; not empty.</param>
+    // The first letter selects the line.
     public SqlioStatement? Read(ReadOnlySpan<byte> line) =>
         (char)(line[0] | 0x20) switch
         {

@@ -1,15 +1,11 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>
-/// Keeps the strings that a log repeats run by run (paths, versions), so that a long log does not make each anew. Of fixed size.
-/// </summary>
 internal sealed class SqlioStringCache
 {
     private const int Slots = 256;
     private readonly (byte[] Bytes, string Text)[] _slots = new (byte[], string)[Slots];
     private readonly Dictionary<(int, IoAccessPattern, bool), string> _patterns = [];
 
-    /// <summary>The string of these bytes.</summary>
     public string Get(ReadOnlySpan<byte> bytes)
     {
         var hash = new HashCode();
@@ -23,7 +19,7 @@ internal sealed class SqlioStringCache
         return text;
     }
 
-    /// <summary>The pattern in the tool's words: SQLIO says "sequential" for one sequence shared by all threads.</summary>
+    /// <summary>Returns the pattern in SQLIO's words: "sequential" means one position that all threads share.</summary>
     public string Pattern(int blockKB, IoAccessPattern access, bool isWrite)
     {
         if (_patterns.TryGetValue((blockKB, access, isWrite), out var text))

@@ -1,16 +1,13 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>Lines as the run before had them: known by comparing them, without being read again.</summary>
 internal sealed partial class SqlioTextParser
 {
-    /// <summary>Made when the first run has ended: most files hold one.</summary>
     private SqlioLineMemory? _memory;
 
     /// <summary>
-    /// Takes lines as long as they are those that are expected: words that are repeated byte by byte, and figures behind the same words. Ends when a
-    /// result is ready, at a line that is not the expected one, and at one that is in memory in part only: <see cref="Feed"/> takes it.
+    /// Processes lines as long as they match the expected ones: repeated words, or values after the same words. Stops when a result is
+    /// ready, at an unexpected line, and at a line that is only partly in the buffer. The caller passes such a line to <see cref="Feed"/>.
     /// </summary>
-    /// <param name="lines">The text.</param>
     public void TakeExpected(Utf8LineReader lines)
     {
         while (_memory?.Expected is { } expected && _ready.Count == 0 && lines.Ahead.StartsWith(expected.Line))
@@ -37,7 +34,7 @@ internal sealed partial class SqlioTextParser
         }
     }
 
-    /// <summary>Length of the line end that a text begins with; 0 when it begins with none, or with one that is not certain.</summary>
+    /// <summary>Length of the line end at the start of a text; 0 if there is none or if it is incomplete.</summary>
     private static int EndLength(ReadOnlySpan<byte> text) =>
         text switch
         {

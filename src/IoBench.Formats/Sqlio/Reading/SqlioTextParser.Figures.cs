@@ -1,6 +1,5 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
-/// <summary>The lines SQLIO prints after it measured, and those that others print around a run.</summary>
 internal sealed partial class SqlioTextParser
 {
     private readonly byte[] _columns = new byte[SqlioHistogram.BucketCount];
@@ -35,8 +34,8 @@ internal sealed partial class SqlioTextParser
     }
 
     /// <summary>
-    /// A figure at the very end of a text, without a line end: rates are whole with their two decimals; behind the highest latency a copy
-    /// may end; of the others more would follow.
+    /// Returns whether a value at the end of the text, without a line end, is complete: rates have two decimals, and the maximum latency
+    /// can be the last line of a copy. Other values are followed by more lines.
     /// </summary>
     private static bool MayBeWhole(ReadOnlySpan<byte> text, SqlioLineKind kind) =>
         kind switch
@@ -74,7 +73,6 @@ internal sealed partial class SqlioTextParser
         return true;
     }
 
-    /// <summary>The percentages that were found in their columns.</summary>
     private void PutPercents(int number)
     {
         Begin(SqlioLineKind.Percents, number);
@@ -82,7 +80,6 @@ internal sealed partial class SqlioTextParser
         _run.PercentCount = SqlioHistogram.BucketCount;
     }
 
-    /// <summary>A histogram that was wrapped: the rest of the milliseconds or of the percentages.</summary>
     private bool TakeMorePercents(ReadOnlySpan<byte> line)
     {
         if (!_run.Has(SqlioLineKind.Percents) || _run.HistogramIsBroken)
@@ -109,7 +106,6 @@ internal sealed partial class SqlioTextParser
         return true;
     }
 
-    /// <summary>The command line, echoed by a command prompt or by a script that starts SQLIO.</summary>
     private bool TakeEcho(ReadOnlySpan<byte> line, int number)
     {
         if (!SqlioNoise.TryTakeCommandLine(line, out var commandLine))

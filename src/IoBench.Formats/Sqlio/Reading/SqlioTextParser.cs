@@ -1,12 +1,11 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
-/// Takes the lines of SQLIO's output one by one and gives a result whenever a run has ended. A run ends where the next one
-/// begins: at SQLIO's first line, at an echoed command line, or, in fragments, where a part comes a second time.
+/// Parses SQLIO's output line by line and creates a result at the end of each run. A run ends where the next one starts: at SQLIO's first
+/// line, at an echoed command line, or, in fragments, where a part occurs a second time.
 /// </summary>
 internal sealed partial class SqlioTextParser(string? sourceFile)
 {
-    /// <summary>More warnings than that are only counted.</summary>
     private const int MaxWarnings = 25;
 
     private static readonly SqlioHeading s_blank = new(SqlioLineKind.None);
@@ -23,21 +22,19 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
     private bool _lineIsWhole;
     private SqlioStatement? _said;
 
-    /// <summary>A result that is ready; false when there is none yet.</summary>
     public bool TryTake(out IoTestResult? result) => _ready.TryDequeue(out result);
 
-    /// <summary>The text has ended: what is there of the last run is its result.</summary>
     public void End()
     {
         MovePending();
         Finish();
     }
 
-    /// <summary>Takes the next line.</summary>
-    /// <param name="rawLine">Its bytes without its end.</param>
-    /// <param name="number">Its number, from 1.</param>
-    /// <param name="wasCut">It is longer than what is given.</param>
-    /// <param name="isWhole">It ended with a line end; false where a program was stopped within it.</param>
+    /// <summary>Parses the next line.</summary>
+    /// <param name="rawLine">Bytes without the line end.</param>
+    /// <param name="number">Line number, from 1.</param>
+    /// <param name="wasCut">True if the line is longer than <paramref name="rawLine"/>.</param>
+    /// <param name="isWhole">True if the line had a line end; false if the program was stopped within it.</param>
     public void Feed(ReadOnlySpan<byte> rawLine, int number, bool wasCut, bool isWhole)
     {
         var isKeepable = isWhole && !wasCut;
@@ -59,7 +56,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         var next = SqlioNoise.FindHeaderWithin(line);
         if (next > 0)
         {
-            // A run that was stopped within a line, and the next one appended right behind.
+            // A run was stopped within a line, and the next run follows directly.
             FeedLine(SqlioLine.Trim(line[..next]), number, isWhole: false);
             line = line[next..];
             isKeepable = false;
@@ -77,7 +74,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             return;
         if (line.Contains((byte)0))
         {
-            // Text appended in UTF-16 to a file of another encoding: the same characters with zeros between.
+            // Text in UTF-16 was appended to a file in another encoding, so the same characters have zeros between them.
             FeedWithoutZeros(line, number);
             return;
         }
@@ -99,7 +96,6 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         _said = null;
     }
 
-    /// <summary>Another command's prompt: whatever run there was is over.</summary>
     private void PromptCameBack()
     {
         if (!_run.Has(~SqlioLineKind.Before))
@@ -121,7 +117,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             _said = statement;
             return true;
         }
-        // Lines are told apart by their first letter; a command line may begin with any.
+        // The first letter selects the line. A command line can start with any letter.
         var taken = (char)(line[0] | 0x20) switch
         {
             'u' or 'p' => TakeTable(line, number),
@@ -141,7 +137,6 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         return taken || TakeEcho(line, number);
     }
 
-    /// <summary>What a line says goes into the run it belongs to.</summary>
     private void Say(SqlioStatement statement, int number)
     {
         if (statement.Kind == SqlioLineKind.None)
@@ -156,7 +151,6 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             Pend(number, left);
     }
 
-    /// <summary>A part that comes before SQLIO's first line: what follows is another run.</summary>
     private void BeginBefore(SqlioLineKind kind, int number)
     {
         if (_run.Has(~SqlioLineKind.Before) || (_run.Seen & kind & SqlioLineKind.CommandLine) != 0)
@@ -164,7 +158,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         Note(kind, number);
     }
 
-    /// <summary>A part that a run has once: the second one belongs to the next run, as do parameters after figures.</summary>
+    /// <summary>Starts a part that a run has once. A second occurrence starts the next run, as do parameters after results.</summary>
     private void Begin(SqlioLineKind kind, int number)
     {
         if (
@@ -176,7 +170,7 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
         Note(kind, number);
     }
 
-    /// <summary>A part that a run may have several times (a file each), but not after its figures.</summary>
+    /// <summary>Starts a part that a run can have several times (once per file), but not after its results.</summary>
     private void Repeatable(SqlioLineKind kind, int number)
     {
         if ((kind & SqlioLineKind.Parameters) != 0 && _run.Has(SqlioLineKind.Figures))
@@ -203,7 +197,9 @@ internal sealed partial class SqlioTextParser(string? sourceFile)
             _pendingLeftOut++;
     }
 
-    /// <summary>Lines that were not understood belong to the run that the next line which is understood belongs to.</summary>
+    /// <summary>
+    /// Moves the pending warnings to the run. Lines that were not understood belong to the run of the next line that is understood.
+    /// </summary>
     private void MovePending()
     {
         foreach (var warning in _pending)

@@ -1,14 +1,14 @@
 namespace IoBench.Formats.Sqlio.Reading;
 
 /// <summary>
-/// Reads SQLIO's text: any number of runs, whole, cut short or copied in parts, with whatever scripts and consoles put between them.
-/// Streams in constant memory, however long the text. Grammar: SQLIO's readme of 1999 and real outputs.
+/// Reads SQLIO's text: any number of runs, complete, cut off, or copied in parts, with any lines of scripts and consoles between them. Uses
+/// constant memory for texts of any length. Grammar: SQLIO's readme of 1999 and real outputs.
 /// </summary>
 public static class SqlioTextReader
 {
     /// <summary>
-    /// What its lines say, whatever their case, by the part that is looked for: a text is gone through once per part. Before the part stands one of the words.
-    /// One of its characters is rare.
+    /// Texts that identify SQLIO's lines in any case. Part is searched once per text, by its rarest character; one of the words in Before
+    /// must precede it.
     /// </summary>
     private static readonly (string Part, char Rarest, string[] Before)[] s_marks =
     [
@@ -19,31 +19,32 @@ public static class SqlioTextReader
         ("ProcessorNumber:", 'P', [""]),
     ];
 
-    /// <summary>Characters in which the banner of a text stands that begins with it, behind a prompt perhaps.</summary>
     private const int BeginningLength = 1024;
 
-    /// <summary>True when a text that begins like this is SQLIO's, or a part of it.</summary>
+    /// <summary>Returns whether a text that starts like this is SQLIO's output or a part of it.</summary>
     public static bool LooksLike(string head)
     {
         ArgumentNullException.ThrowIfNull(head);
         return FirstBanner(head) >= 0 || HoldsMark(head);
     }
 
-    /// <summary>The same of a text that may hold DiskSpd's output too: one of both is read as that of the tool it begins with.</summary>
+    /// <summary>
+    /// As <see cref="LooksLike"/>, for a text that can also contain DiskSpd's output. Such a text belongs to the tool that it starts with.
+    /// </summary>
     internal static bool BeginsBeforeDiskSpd(string head)
     {
-        // Most texts begin with the banner: no need to go through the rest of them.
+        // Most texts start with the banner, so the rest need not be searched.
         if (
             FirstBanner(head.AsSpan(0, Math.Min(head.Length, BeginningLength))) is >= 0 and var at
             && DiskSpdTextReader.FirstMark(head.AsSpan(0, at)) > at
         )
             return true;
-        // DiskSpd's marks are looked for next, in little time: most of its texts have one near their beginning, and what follows is nobody's business here.
+        // Search for DiskSpd's signatures first. Most of its texts have one near the start, and SQLIO's output after it does not matter
+        // here.
         var text = head.AsSpan(0, Math.Min(head.Length, DiskSpdTextReader.FirstMark(head)));
         return FirstBanner(text) >= 0 || HoldsMark(text);
     }
 
-    /// <summary>Where <c>sqlio v1.5.SG</c> stands first; negative when nowhere.</summary>
     private static int FirstBanner(ReadOnlySpan<char> head)
     {
         const string banner = "sqlio v";
@@ -77,9 +78,9 @@ public static class SqlioTextReader
         return false;
     }
 
-    /// <summary>Reads runs from a stream in any encoding; the stream must be able to seek.</summary>
+    /// <summary>Reads runs from a stream in any encoding; the stream must support seeking.</summary>
     /// <param name="stream">The text.</param>
-    /// <param name="sourceFile">What <see cref="IoTestResult.SourceFile"/> shall be.</param>
+    /// <param name="sourceFile">Value of <see cref="IoTestResult.SourceFile"/>.</param>
     public static IEnumerable<IoTestResult> Read(Stream stream, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(stream);
@@ -87,7 +88,7 @@ public static class SqlioTextReader
     }
 
     /// <summary>Reads runs from text.</summary>
-    /// <param name="sourceFile">What <see cref="IoTestResult.SourceFile"/> shall be.</param>
+    /// <param name="sourceFile">Value of <see cref="IoTestResult.SourceFile"/>.</param>
     public static IEnumerable<IoTestResult> Read(TextReader reader, string? sourceFile)
     {
         ArgumentNullException.ThrowIfNull(reader);

@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats.Sqlio.Writing;
 
-/// <summary>The lines SQLIO prints after it measured: rates, processor use, latencies, histogram.</summary>
 internal static class SqlioFigureText
 {
-    /// <summary>True when latency lines belong to the output: they were asked for, or nobody said and they are known.</summary>
+    /// <summary>True if latency was requested. If SQLIO's output options are unknown, true if the latency is known.</summary>
     public static bool PrintsLatency(IoTestResult result) =>
         result.Specification?.Origin().Sqlio is { } asked && result.Source != SqlioFormat.Source
             ? asked.LatencyTimer is not null
@@ -47,7 +46,7 @@ internal static class SqlioFigureText
         lines.Line("%:" + string.Concat(percents.Select(p => p.ToString(CultureInfo.InvariantCulture).PadLeft(3))));
     }
 
-    /// <summary>A figure as SQLIO prints it: to the cent, no more digits than needed.</summary>
+    /// <summary>Formats a value with at most two decimals, as SQLIO does.</summary>
     public static string Figure(double value) => Figures.Plain(value, 2);
 
     private static void AddRate(LineWriter lines, string name, double? value)
@@ -56,7 +55,7 @@ internal static class SqlioFigureText
             lines.Line(name + rate.ToString("0.00", CultureInfo.InvariantCulture).PadLeft(9));
     }
 
-    /// <summary>Whole milliseconds, cut and not rounded: so SQLIO does.</summary>
+    /// <summary>Writes whole milliseconds, truncated instead of rounded, as SQLIO does.</summary>
     private static void AddLatency(LineWriter lines, string name, double? milliseconds)
     {
         if (milliseconds is { } value)

@@ -2,16 +2,15 @@ using System.Globalization;
 
 namespace IoBench.Formats.Sqlio.Writing;
 
-/// <summary>The lines SQLIO prints before it measures: what is done to which file.</summary>
 internal static class SqlioParameterText
 {
-    /// <summary>Version that is printed for results of other tools, as those who read SQLIO's text look for it.</summary>
+    /// <summary>Version for results of other tools. Programs that read SQLIO's text search for it.</summary>
     private const string Version = "1.5.SG";
 
     public static void Write(LineWriter lines, IoTestResult result)
     {
         var isSqlio = result.Source == SqlioFormat.Source;
-        // Also for a part of a run that was read without its first line: readers part runs there.
+        // Write this line also for a fragment that was read without it, because readers split runs at this line.
         lines.Line($"sqlio v{(isSqlio ? result.ToolVersion : null) ?? Version}");
         WriteTimer(lines, result, isSqlio);
         WritePools(lines, result);
@@ -80,13 +79,13 @@ internal static class SqlioParameterText
             result.Targets.Count > 0 ? result.Targets.ConvertAll(t => t.Path)
             : result.Path is { } path ? [path]
             : [];
-        // SQLIO names the time that was asked for, also when it was stopped before.
+        // SQLIO prints the requested duration, even if it was stopped earlier.
         var asked =
             result.Specification is { } specification && specification.Origin().Sqlio is not null && result.Source != SqlioFormat.Source
                 ? specification.Duration.TotalSeconds
                 : (double?)null;
         var seconds = (asked ?? result.DurationSeconds ?? 0).ToString("0", CultureInfo.InvariantCulture);
-        // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and others look for the plural.
+        // "1 threads", not "1 thread": SQLIOResult2Excel.ps1 and other scripts search for the plural.
         lines.Line(
             $"{threads} threads {(isWrite ? "writing" : "reading")} for {seconds} secs {(isWrite ? "to" : "from")} {(paths.Count > 1 ? "files" : "file")} {SqlioFileList.Join(paths)}"
         );
@@ -107,7 +106,7 @@ internal static class SqlioParameterText
         }
     }
 
-    /// <summary>SQLIO prints the line with -o only; of other results, when there is more than one I/O outstanding.</summary>
+    /// <summary>SQLIO prints the line only with -o. For other results, it is printed if there is more than one outstanding I/O.</summary>
     private static bool OutstandingIsPrinted(IoTestResult result) =>
         result.OutstandingIO is { } outstanding && (result.Specification?.Origin().Sqlio?.OutstandingGiven ?? outstanding > 1);
 }

@@ -1,15 +1,16 @@
 namespace IoBench.Formats.Sqlio.Writing;
 
 /// <summary>
-/// Writes results as SQLIO 1.5 printed them, line by line and column by column, so that scripts which read SQLIO read them too. Latencies are
-/// whole milliseconds, cut as SQLIO cut them. CR LF ends a line.
+/// Writes results as SQLIO 1.5 printed them, line by line and column by column, so that scripts for SQLIO can read them. Latencies are
+/// truncated to whole milliseconds, as in SQLIO. Lines end with CR LF.
 /// </summary>
 public static class SqlioTextWriter
 {
     private const string NewLine = "\r\n";
 
-    /// <summary>Writes the results one behind the other, an empty line between them.</summary>
-    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>: a mixed or otherwise foreign pattern that SQLIO has no words for.</exception>
+    /// <summary>Writes results with an empty line between them.</summary>
+    /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>: SQLIO's text cannot describe a result, such as a mix of reads
+    /// and writes.</exception>
     public static void Write(TextWriter writer, IEnumerable<IoTestResult> results)
     {
         ArgumentNullException.ThrowIfNull(writer);
@@ -24,7 +25,9 @@ public static class SqlioTextWriter
         }
     }
 
-    /// <summary>Writes one result. What its specification says SQLIO was to print is printed; without one, all there is.</summary>
+    /// <summary>
+    /// Writes one result. Prints the parts that its specification requests from SQLIO; without a specification, all known parts.
+    /// </summary>
     /// <exception cref="IoBenchException"><c>IoBench.NotRepresentable</c>.</exception>
     public static void Write(TextWriter writer, IoTestResult result)
     {

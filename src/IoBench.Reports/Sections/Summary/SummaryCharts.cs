@@ -2,19 +2,17 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections.Summary;
 
-/// <summary>The charts of the summary: what answers the verdict, and beside it how much the storage does, large blocks in MiB/s and small ones in IOPS.</summary>
 internal static class SummaryCharts
 {
-    /// <summary>Blocks from this size on are read and written for their bandwidth.</summary>
+    /// <summary>From this size on, the chart shows throughput instead of IOPS.</summary>
     private const double LargeBlockKB = 60;
     private const int MaxBars = 8,
         MinComparedPatterns = 3;
     private const double ChartHeight = 270;
 
-    /// <summary>The charts, the most telling first.</summary>
     public static IReadOnlyList<ChartSpec> Of(ReportContext context)
     {
-        // One or two bars of change say less than the runs side by side.
+        // One or two changes say less than the runs side by side.
         if (context.Sides.Comparisons.Any(comparison => comparison.Rows.Count >= MinComparedPatterns))
             return ComparisonSection.ChangeChart(context.Sides.Comparisons, "IOPS", "IOPS", row => row.IopsChangePercent) is { } change
                 ? [Low(change)]
@@ -57,7 +55,7 @@ internal static class SummaryCharts
             Height = chart.Kind == ChartKind.Bars && chart.Categories.Count <= 2 ? 190 : Math.Clamp(chart.Height, ChartHeight, 360),
         };
 
-    /// <summary>What a commit and a page read wait for, each beside the limit that it is judged by; null when nothing was judged so.</summary>
+    /// <summary>Latency of log writes and page reads with the limit of the rule set; null if none was rated.</summary>
     private static ChartSpec? WaitChart(ReportContext context)
     {
         var bars = new List<(string Name, double Value, double Limit)>();
@@ -115,7 +113,7 @@ internal static class SummaryCharts
             title = string.Create(CultureInfo.InvariantCulture, $"{title}: the {MaxBars} fastest of {known.Count:#,##0}");
             known = [.. known.OrderByDescending(item => item.Value).Take(MaxBars)];
         }
-        // Bars grow upwards; the first shall stand on top.
+        // Bars run from bottom to top; the first must be on top.
         known.Reverse();
         var colours = known.ConvertAll(item => context.Palette.ColourOf(RunText.Pattern(item.Row.First)));
         return new(ChartKind.Bars, title, "Test", unit)

@@ -2,21 +2,19 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections.Summary;
 
-/// <summary>What the analyses found, the most severe first, each with what to do.</summary>
 internal static class SummaryFindings
 {
-    /// <summary>The Summary is a page: what is beyond stands on the sheets of the analyses.</summary>
+    /// <summary>The Summary is one page. The sheets of the analyses have the other findings.</summary>
     private const int MaxRows = 10;
 
-    /// <summary>More findings of one kind are one row: a list of equal sentences hides the others.</summary>
+    /// <summary>More findings of one kind share a row, so that they do not hide the others.</summary>
     private const int MaxAlike = 3,
         MaxNames = 12;
 
-    /// <summary>Columns of the sheet: as wide as the table of questions above, which has so many with a baseline and without.</summary>
+    /// <summary>Sheet columns of the table above, and how many more it has with a baseline.</summary>
     private const int SheetColumns = 6,
         BaselineColumns = 2;
 
-    /// <summary>The findings that are more than a row of the first table, the most severe first.</summary>
     public static IReadOnlyList<Finding> Of(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
     {
         List<Finding> found =
@@ -40,7 +38,6 @@ internal static class SummaryFindings
         ];
     }
 
-    /// <summary>Findings of one kind as one: the first in full, of the others what they are about.</summary>
     private static Finding Together(IReadOnlyList<Finding> alike)
     {
         var subjects = alike.Skip(1).Select(finding => finding.Subject).Distinct().ToList();
@@ -56,8 +53,7 @@ internal static class SummaryFindings
         };
     }
 
-    /// <summary>The table, and how many are not in it.</summary>
-    /// <param name="hasQuestions">A table of questions is above, whose columns it covers.</param>
+    /// <param name="hasQuestions">A table of results is above, and this table covers its columns.</param>
     /// <param name="hasBaseline">That table has the columns of a baseline.</param>
     public static IEnumerable<Block> Blocks(IReadOnlyList<Finding> findings, bool hasQuestions, bool hasBaseline)
     {

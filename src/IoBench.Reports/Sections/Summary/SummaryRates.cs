@@ -2,24 +2,19 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections.Summary;
 
-/// <summary>What SQL Server's other tasks get from the storage, each only where a test is about it, and what a measured scan means for a backup and CHECKDB.</summary>
 internal static class SummaryRates
 {
     private const double TerabyteInMB = 1024 * 1024;
 
     private sealed record Rate(string Words, string Unit, string[] Workloads, Func<IoTestResult, double?> Value);
 
-    /// <summary>A rate that was measured.</summary>
-    /// <param name="Words">What it is.</param>
-    /// <param name="Value">Of its runs the median, of runs of many days the latest.</param>
+    /// <param name="Value">Median of the runs; of a history, the latest value.</param>
     /// <param name="Unit">MiB/s or per second.</param>
-    /// <param name="Test">The test it comes from.</param>
     internal sealed record Measured(string Words, double Value, string Unit, RunGroup Test)
     {
-        /// <summary>The figure in words.</summary>
         public string Text => Unit == "MiB/s" ? Throughput.Text(Value) : $"{Figures.Rate(Value)} {Unit}";
 
-        /// <summary>Where the figure comes from when it is not one run's: <c>latest of 14 days</c>, <c>median of 3</c>.</summary>
+        /// <summary>Source of the value, such as <c>latest of 14 days</c> or <c>median of 3</c>; null for a single run.</summary>
         public string? Basis =>
             Test.Runs.Count == 1 ? null
             : EqualTests.History(Test.Runs) is { } history ? string.Create(CultureInfo.InvariantCulture, $"latest of {history.Days} days")
@@ -35,7 +30,6 @@ internal static class SummaryRates
         new("Backup writes", "MiB/s", ["backup-write"], run => run.BandwidthMBps),
     ];
 
-    /// <summary>The rates of a side.</summary>
     public static IEnumerable<Measured> Of(RunSide side)
     {
         foreach (var rate in s_rates)
@@ -50,9 +44,11 @@ internal static class SummaryRates
         }
     }
 
-    /// <summary>How long a backup of one terabyte and CHECKDB would read at the measured rates, with the assumption; null when nothing was scanned, or only a file that a cache may hold.</summary>
-    /// <param name="side">Whose rates; its name is said where there are others.</param>
-    /// <param name="isOne">It is one of several sides.</param>
+    /// <summary>
+    /// How long a backup of 1 TB and CHECKDB would read at the measured rates, with the assumption. null if no scan was measured, or only
+    /// of a small file that a cache can hold.
+    /// </summary>
+    /// <param name="isOne">There are several sides, so the text names this one.</param>
     public static string? Estimate(RunSide side, bool isOne)
     {
         var able = side.Runs.Where(run => run.Status == IoResultStatus.Complete && run.BandwidthMBps > 0 && !QuickLook.Is(run)).ToList();
@@ -74,7 +70,7 @@ internal static class SummaryRates
     private static double? Fastest(IEnumerable<IoTestResult> runs) =>
         runs.GroupBy(EqualTests.Of).Max(test => Figure(new RunGroup("", [.. test]), run => run.BandwidthMBps));
 
-    /// <summary>The figure of equal runs: what was a month ago is no answer.</summary>
+    /// <summary>Of a history, only the latest value describes the current state.</summary>
     private static double? Figure(RunGroup test, Func<IoTestResult, double?> value) =>
         EqualTests.History(test.Runs) is { } history ? value(history.Latest) ?? test.Median(value) : test.Median(value);
 

@@ -1,9 +1,7 @@
 namespace IoBench.Reports.Sections.Summary;
 
-/// <summary>What a manager reads: a sentence of verdict, a few rows in plain words, a chart, what to do, how far to trust it, the small print.</summary>
 internal static class SummarySection
 {
-    /// <summary>The section; null when it is not wanted.</summary>
     public static Section? Build(ReportContext context)
     {
         if (context.Options.NoSummary)
@@ -31,7 +29,7 @@ internal static class SummarySection
         var rows = new List<CellValue[]>();
         foreach (var question in VerdictQuestion.All)
         {
-            // The longest stall is of all tests: it stands last.
+            // The longest stall is of all tests, so it is the last row.
             if (question.Kind == VerdictKind.Stall)
                 rows.AddRange(
                     sides
@@ -69,7 +67,7 @@ internal static class SummarySection
         return new("Summary", context.Title, blocks) { OnePage = true };
     }
 
-    /// <summary>A stall that comes again and again is part of the answer, however good the averages are.</summary>
+    /// <summary>A periodic stall is part of the verdict, however good the averages are.</summary>
     private static IEnumerable<string> StallSentences(ReportContext context) =>
         context
             .Stalls.Where(stall => stall.Pattern.PeriodSeconds is not null)
@@ -136,7 +134,6 @@ internal static class SummarySection
         ];
     }
 
-    /// <summary>The verdict and its figures without a table; those that are rated come first.</summary>
     public static SummaryFigures Figures(ReportContext context)
     {
         var sides = context.Sides.Sides;
@@ -163,7 +160,7 @@ internal static class SummarySection
         if (before is null or 0)
             return CellValue.Of("-", CellStyle.FigureBefore);
         var change = (measured - before.Value) / before.Value;
-        // Single figures: the smallest change that the comparison itself calls one without repeats.
+        // The smallest change that a comparison of single runs reports.
         var style =
             Math.Abs(change) * 100 < new ComparisonOptions().MinSingleChangePercent ? CellStyle.Change
             : change > 0 == higherIsBetter ? CellStyle.ChangeBetter
@@ -187,7 +184,7 @@ internal static class SummarySection
     private static string MeasuredBy(ReportContext context, VerdictAnswer answer)
     {
         var run = answer.Run;
-        // The number of one repeat would name it as if it were the figure.
+        // The name of one repeat would suggest that the value is of that repeat alone.
         var name = answer.Runs.Count > 1 ? run.Workload ?? RunText.Pattern(run) : context.NameOf(run);
         var load =
             RunText.Load(run) is not { } text

@@ -2,17 +2,14 @@ using System.Globalization;
 
 namespace IoBench.Reports.Sections.Summary;
 
-/// <summary>The sentences of the summary: the verdict, what to do, how far to trust it, the small print.</summary>
 internal static class SummaryText
 {
     private const double UnsteadyVariation = 0.10;
     private const double NotableStallMs = 1000;
 
-    /// <summary>The verdict in one sentence, and what a comparison says.</summary>
-    /// <param name="verdicts">The verdict of each side.</param>
     public static string Verdict(ReportContext context, IReadOnlyList<Verdict> verdicts)
     {
-        // Runs that ask what limits the storage answer that; that they load it fully, which no rule judges, is no news.
+        // Results of a limit search already have their verdict. No rule rates a saturation test, so do not mention that.
         List<string> sentences = [.. CapSection.Headline(context.Answers.Caps)];
         if (sentences.Count > 0 && verdicts.All(verdict => verdict.Outcome == VerdictOutcome.NotRated))
             return string.Join(" ", sentences);
@@ -25,7 +22,7 @@ internal static class SummaryText
                     .Where(side => side.verdict.Outcome != VerdictOutcome.NotRated)
                     .Select(side => $"{side.Name}: {VerdictWords.InShort(side.verdict)}")
             );
-        // However high the best of many rounds was: what never settled has no figure.
+        // However high the best round was, rounds that never became steady have no valid result.
         if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
             sentences.AddRange(RepeatsSection.NeverSteady(context));
         if (sentences.Count == 0)
@@ -35,7 +32,7 @@ internal static class SummaryText
         return string.Join(" ", sentences);
     }
 
-    /// <summary>At most three lines of what to do: what is bad or became worse first, then what to watch, then what would tell more.</summary>
+    /// <summary>At most three lines: failures and regressions first, then warnings, then tests that would tell more.</summary>
     public static IReadOnlyList<string> Advice(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
     {
         var advice = new List<string>();
@@ -121,22 +118,20 @@ internal static class SummaryText
         return [.. advice.Take(3)];
     }
 
-    /// <summary>The answers of a severity with what to do about each; a stall that was seen has a line of its own, which says more.</summary>
     private static IEnumerable<string> Answered(ReportContext context, IReadOnlyList<VerdictAnswer> answers, FindingSeverity severity) =>
         answers
             .Where(answer => answer.Severity == severity && (answer.Question.Kind != VerdictKind.Stall || context.Stalls.Count == 0))
             .Select(answer => answer.ToFinding(context.NameOf(answer.Run)))
             .Select(finding => $"{finding.What}: {finding.WhatToDo}.");
 
-    /// <summary>What was found and what to do about it: whoever reads nothing else knows why.</summary>
+    /// <summary>Includes the reason, for readers who read nothing else.</summary>
     private static string WithReason(Finding finding) =>
         $"{finding.What.TrimEnd('.')}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
 
-    /// <summary>What to do about a finding that stands in full elsewhere on the sheet: whom it concerns and what to do.</summary>
     private static string Short(Finding finding) =>
         $"{finding.Subject}: {char.ToLowerInvariant(finding.WhatToDo![0])}{finding.WhatToDo[1..]}.";
 
-    /// <summary>A log that waits longer at full speed, or a role that missed its rate in a paced mix, which has no factor.</summary>
+    /// <summary>A role that missed its rate in a rate-limited mix has no latency factor.</summary>
     private static string Disturbed(RoleInterference role) =>
         role.LatencyFactor is { } factor
             ? string.Create(
@@ -145,7 +140,6 @@ internal static class SummaryText
             )
             : WithReason(role.Findings[0]);
 
-    /// <summary>What became worst, and how many tests beside it.</summary>
     private static string Decline(ReportContext context, HistoryTrend decline, Finding finding)
     {
         var others =
@@ -159,7 +153,7 @@ internal static class SummaryText
         return Short(finding with { Subject = where });
     }
 
-    /// <summary>What would have those figures rated that have a limit and are not; null when there are none.</summary>
+    /// <returns>Advice for values that have a limit but no rating; null if there are none.</returns>
     private static string? NotRated(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
     {
         if (context.Results.All(QuickLook.Is))
@@ -181,7 +175,6 @@ internal static class SummaryText
             : $"Not rated: {words}. {RunText.Sentence(unknown[0].Reason ?? "the runs do not say enough")}";
     }
 
-    /// <summary>How far to trust it.</summary>
     public static IReadOnlyList<string> Trust(ReportContext context)
     {
         var runs = context.Results;
@@ -223,7 +216,6 @@ internal static class SummaryText
         return lines;
     }
 
-    /// <summary>What a rule set is, and whose.</summary>
     private static string Words(IoRuleSet rules) =>
         string.Join(
                 " ",
@@ -235,8 +227,6 @@ internal static class SummaryText
             )
             .Replace("..", ".", StringComparison.Ordinal);
 
-    /// <summary>What it takes to repeat it, and whose measure it is.</summary>
-    /// <param name="answers">The answers, whose rule sets are named.</param>
     public static IReadOnlyList<string> SmallPrint(ReportContext context, IReadOnlyList<VerdictAnswer> answers)
     {
         var runs = context.Results;
@@ -248,7 +238,7 @@ internal static class SummaryText
         parts.AddRange(new[] { first.ComputerName, first.Device, first.FileSystem, first.Backend }.OfType<string>());
         parts.Add(string.Join(", ", runs.Select(run => run.Path).OfType<string>().SelectMany(path => path.Split("; ")).Distinct().Take(4)));
         lines.Add(string.Join("; ", parts.Where(part => part.Length > 0)) + ". All settings are in Settings, all figures in Details.");
-        // That nothing says what it is stands among what to trust.
+        // DescribeReliability already states that the storage class is assumed.
         if (context.Options.RuleSet is null && StorageYardstick.Of(runs, context.Options.Storage) is { IsAssumed: false } yardstick)
             lines.Add($"Storage: {yardstick.Words}.");
         lines.Add(

@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks.Windows;
 
-/// <summary>Whether names that lead into other files, to pipes and to devices are refused on this Windows, and long ones work.</summary>
 internal static class NamesCheck
 {
     private const string Code = "Names",

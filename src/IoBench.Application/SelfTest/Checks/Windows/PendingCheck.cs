@@ -4,8 +4,9 @@ using System.Runtime.InteropServices;
 namespace IoBench.Application.SelfTest.Checks.Windows;
 
 /// <summary>
-/// Whether I/O that is started on Windows really goes on by itself, or is done within the call that starts it: then only one is ever outstanding. And whether what is
-/// cancelled comes back.
+/// Checks which backend a test gets, and whether I/O on Windows is asynchronous. If an I/O completes within the call that starts it, only
+/// one I/O is ever outstanding.
+/// Canceled I/O must complete.
 /// </summary>
 internal static unsafe class PendingCheck
 {
@@ -102,7 +103,7 @@ internal static unsafe class PendingCheck
         }
         var milliseconds = watch.Elapsed.TotalMilliseconds;
         backend.Close();
-        // What has not come may still write there.
+        // I/Os that have not completed can still write to the memory, so do not free it.
         if (came < Outstanding)
             return SelfTestCheck.Fail(
                 CancelCode,

@@ -1,6 +1,5 @@
 namespace IoBench.Application.SelfTest.Checks.Windows;
 
-/// <summary>Whether Windows refuses to others what would take a test's file away from it while it writes.</summary>
 internal static class SharingCheck
 {
     private const string Code = "Sharing",
@@ -23,7 +22,7 @@ internal static class SharingCheck
             allowed.Add("renaming it");
             File.Move(moved, path);
         }
-        // Last: it would be gone.
+        // Delete last, because the file is gone afterwards.
         if (IsAllowed(() => File.Delete(path)))
             allowed.Add("deleting it");
         return allowed.Count == 0

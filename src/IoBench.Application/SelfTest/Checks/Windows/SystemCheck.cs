@@ -4,7 +4,6 @@ using Microsoft.Win32;
 
 namespace IoBench.Application.SelfTest.Checks.Windows;
 
-/// <summary>How the process was started on Windows: what it may do and how its text appears depend on that.</summary>
 internal static class SystemCheck
 {
     private const string Code = "System",
@@ -40,7 +39,7 @@ internal static class SystemCheck
         }
         catch (Exception e) when (e is System.Security.SecurityException or IOException or UnauthorizedAccessException)
         {
-            // An account without the right to it.
+            // The account may not read the registry key.
             return null;
         }
     }

@@ -1,7 +1,9 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// Reads the table of processors. Socket, Node, Group, Core and Class stand left of CPU where the computer has several; diskspd-for-linux has IO Wait before Idle.
+/// Reads the table of processors. The columns Socket, Node, Group, Core, and Class precede CPU if the computer has several of them.
+/// diskspd-for-linux has the
+/// column IO Wait before Idle.
 /// </summary>
 internal sealed class CpuTable
 {
@@ -26,11 +28,9 @@ internal sealed class CpuTable
     private readonly Column[] _columns = new Column[MaxColumns];
     private int _columnCount;
 
-    /// <summary>A line that names the columns.</summary>
     internal static bool IsHeader(ReadOnlySpan<char> line) =>
         line.IndexOf("Usage") > 0 && line.IndexOf("Kernel") > 0 && line.IndexOf("CPU") >= 0;
 
-    /// <summary>Takes the line that names the columns.</summary>
     internal void TakeHeader(ReadOnlySpan<char> line)
     {
         Span<Range> cells = stackalloc Range[MaxColumns];
@@ -54,7 +54,6 @@ internal sealed class CpuTable
         }
     }
 
-    /// <summary>Takes a processor's row or the line of averages; false when it is neither.</summary>
     internal bool TakeRow(ReadOnlySpan<char> line, DiskSpdSpan span)
     {
         if (line.StartsWith("avg"))

@@ -1,12 +1,13 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// Reads the tables Total IO, Read IO and Write IO. Which columns there are depends on -L and -D and depends on the header;
-/// values may be wider than their column, so a row is split at its bars.
+/// Reads the tables Total IO, Read IO, and Write IO. The header names the columns, which depend on -L and -D. A value can be wider than its
+/// column, so rows are
+/// split at their bars.
 /// </summary>
 internal sealed class IoTable(DiskSpdRun run)
 {
-    /// <summary>Rows that are kept of a table: 256 threads on 256 targets.</summary>
+    /// <summary>Maximum number of rows per table: 256 threads on 256 targets.</summary>
     internal const int MaxRows = 65536;
 
     private const int MaxColumns = 12;
@@ -30,7 +31,6 @@ internal sealed class IoTable(DiskSpdRun run)
     private int _row;
     private DiskSpdSpan _span = new() { Number = 0, Line = 0 };
 
-    /// <summary>The table's kind.</summary>
     internal enum Section
     {
         Total,
@@ -38,16 +38,13 @@ internal sealed class IoTable(DiskSpdRun run)
         Write,
     }
 
-    /// <summary>The table that is being read.</summary>
     internal Section Current { get; private set; }
 
-    /// <summary>The header said <c>MB/s</c>, as versions to 2.0.17 do.</summary>
+    /// <summary>Whether the header has <c>MB/s</c>, as in versions through 2.0.17.</summary>
     internal bool SaysMB { get; private set; }
 
-    /// <summary>The header said <c>MiB/s</c>.</summary>
     internal bool SaysMiB { get; private set; }
 
-    /// <summary>Begins a table.</summary>
     internal void Begin(Section section, DiskSpdSpan span)
     {
         Current = section;
@@ -56,7 +53,6 @@ internal sealed class IoTable(DiskSpdRun run)
         _columnCount = 0;
     }
 
-    /// <summary>Takes the line that names the columns.</summary>
     internal void TakeHeader(ReadOnlySpan<char> line)
     {
         Span<Range> cells = stackalloc Range[MaxColumns];
@@ -82,7 +78,6 @@ internal sealed class IoTable(DiskSpdRun run)
         }
     }
 
-    /// <summary>Takes a row or the line of totals; false when it is neither.</summary>
     internal bool TakeRow(ReadOnlySpan<char> line)
     {
         if (_columnCount == 0)
@@ -95,7 +90,7 @@ internal sealed class IoTable(DiskSpdRun run)
             first = 1;
         }
         Span<Range> cells = stackalloc Range[MaxColumns];
-        // No more cells than columns: a bar in the last one belongs to the path.
+        // Limit the cells to the number of columns, because a bar in the last cell is part of the path.
         var count = TableCells.Split(line, cells[..Math.Max(1, _columnCount - first)]);
         var totals = new IoTotals();
         long? thread = null;
@@ -136,7 +131,7 @@ internal sealed class IoTable(DiskSpdRun run)
         }
         if (totals.ByteCount is null || totals.IOCount is null || totals.IOPS is null || totals.MBps is null)
             return false;
-        // Without I/O the average is printed as 0.000: there is none.
+        // Without any I/O, DiskSpd prints 0.000 as the average.
         if (totals.IOCount == 0)
             (totals.AverageLatencyMs, totals.LatencyStdDevMs) = (null, null);
         if (isTotal)
@@ -167,7 +162,7 @@ internal sealed class IoTable(DiskSpdRun run)
         return true;
     }
 
-    /// <summary>The row of an earlier table for the same thread and target: usually at the same place.</summary>
+    /// <summary>Finds the row of an earlier table for the same thread and target. It usually has the same index.</summary>
     private DiskSpdRow? FindRow(int thread, ReadOnlySpan<char> file)
     {
         if (Current == Section.Total || _span.Rows.Count == 0)
@@ -199,7 +194,6 @@ internal sealed class IoTable(DiskSpdRun run)
         }
     }
 
-    /// <summary>Path and size of a cell such as <c>T:\a b.dat (64MiB)</c>.</summary>
     private (string? Path, long? Size) SplitFile(ReadOnlySpan<char> file)
     {
         if (file.IsEmpty)
@@ -210,7 +204,6 @@ internal sealed class IoTable(DiskSpdRun run)
         return (Known(file[..open]), bytes);
     }
 
-    /// <summary>One string for the paths of all rows.</summary>
     private string Known(ReadOnlySpan<char> path)
     {
         if (_span.Rows.Count > 0 && _span.Rows[^1].Thread.Path is { } last && path.SequenceEqual(last))

@@ -1,8 +1,9 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// Reads the lines below <c>Input parameters:</c> into one specification per timespan. The wording of all versions is understood:
-/// 2.0.11 named both caches in one line, 2.0.15 put the stride into the line of the pattern, 2.1 wrote sizes with units, 2.3 names how buffers are separated.
+/// Reads the lines after <c>Input parameters:</c> into one specification per timespan, in the wording of all versions: 2.0.11 states both
+/// caches in one line,
+/// 2.0.15 states the stride in the line of the pattern, 2.1 prints sizes with units, and 2.3 states how buffers are separated.
 /// </summary>
 internal sealed class ParameterBlock(DiskSpdRun run)
 {
@@ -11,13 +12,13 @@ internal sealed class ParameterBlock(DiskSpdRun run)
     private bool _randomWrites;
     private bool _verbose;
 
-    /// <summary>A size was printed rounded, so that the command line knows it better.</summary>
+    /// <summary>Whether a printed size is rounded, so that the command line is more exact.</summary>
     internal bool HasRoundedSizes => _targets.HasRoundedSizes;
 
-    /// <summary>Whether the block names threads per file or a pool; versions before 2.0.19 say neither for <c>-F</c>.</summary>
+    /// <summary>Whether the block states the threads per file or of a pool. Versions before 2.0.19 state neither for <c>-F</c>.</summary>
     internal bool TellsThreads { get; private set; }
 
-    /// <summary>Takes a line of the block (without blanks around it); false when it is none of them.</summary>
+    /// <summary>Reads a line of the block without surrounding whitespace. Returns false for any other line.</summary>
     internal bool Take(ReadOnlySpan<char> line)
     {
         if (_targets.TakeRange(line))
@@ -49,11 +50,11 @@ internal sealed class ParameterBlock(DiskSpdRun run)
                 return ParameterValue.Set(Specification, value, (s, v) => s.CoolDown = TimeSpan.FromSeconds(v));
             case "random seed":
                 return ParameterValue.Set(Specification, value, (s, v) => s.Seed = (ulong)v);
-            // Of diskspd-for-linux, which names threads per file only where there is no pool.
+            // diskspd-for-linux states the threads per file only if there is no pool.
             case "total threads":
                 return ParameterValue.Set(Specification, value, (s, v) => s.ThreadCount = (int)Math.Min(v, int.MaxValue));
             case "number of outstanding I/O operations per thread" when !_targets.HasBegun:
-                // Of a pool: 0 stands for "as each target says".
+                // Only for a pool. 0 means that each target states its own value.
                 return ParameterValue.Set(
                     Specification,
                     value,
@@ -93,7 +94,6 @@ internal sealed class ParameterBlock(DiskSpdRun run)
         }
     }
 
-    /// <summary>Takes <c>25%) with registered buffers</c>.</summary>
     private bool TakeIoRing(ReadOnlySpan<char> value)
     {
         if (Numbers.LeadingInt(value) is not int batch)
@@ -115,7 +115,7 @@ internal sealed class ParameterBlock(DiskSpdRun run)
                 Specification.Origin().DiskSpd!.MeasureLatency = true;
                 return true;
             case "using verbose mode":
-                // Stands before the first timespan and holds for all.
+                // Precedes the first timespan and applies to all of them.
                 return _verbose = true;
             case "generating random data for each write IO":
                 _randomWrites = true;

@@ -1,12 +1,10 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Numbers of the parameter block.</summary>
 internal static class ParameterValue
 {
-    /// <summary>Sets what a line's number says; false when it begins with no number, or with one that is none of DiskSpd's.</summary>
     internal static bool Set<T>(T target, ReadOnlySpan<char> text, Action<T, long> set)
     {
-        // Beyond what a duration can hold, a number is no number of DiskSpd's.
+        // DiskSpd does not print a larger number here, and a duration could not hold it.
         if (Numbers.Leading(text) is not long value || value > uint.MaxValue)
             return false;
         set(target, value);

@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Reads the charts of latency percentiles.</summary>
 internal static class PercentileTable
 {
-    /// <summary>The names of the rows and the percentiles they stand for.</summary>
     internal static readonly (string Name, double Percent)[] Rows =
     [
         ("min", 0),
@@ -23,10 +21,8 @@ internal static class PercentileTable
         ("max", 100),
     ];
 
-    /// <summary>A line that names the columns.</summary>
     internal static bool IsHeader(ReadOnlySpan<char> line) => line.StartsWith("%-ile");
 
-    /// <summary>Takes a row; false when it is none.</summary>
     internal static bool TakeRow(ReadOnlySpan<char> line, List<IoPercentile> chart)
     {
         Span<Range> cells = stackalloc Range[5];

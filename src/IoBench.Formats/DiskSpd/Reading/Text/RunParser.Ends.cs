@@ -1,6 +1,5 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Where runs, timespans and tables begin and end.</summary>
 internal sealed partial class RunParser
 {
     private void BeginRun()
@@ -68,7 +67,7 @@ internal sealed partial class RunParser
         return true;
     }
 
-    /// <summary>Tables without a heading of their own belong to the run at hand if it has no results yet, else they are a run of their own.</summary>
+    /// <summary>Tables without a heading belong to the current run if it has no results yet. Otherwise they are a new run.</summary>
     private int NextSpanNumber() => _run is { Spans.Count: 0 } ? 1 : _run?.Spans[^1].Number ?? 1;
 
     private bool BeginCpu(ReadOnlySpan<char> header)
@@ -81,7 +80,6 @@ internal sealed partial class RunParser
         return true;
     }
 
-    /// <summary>The heading of the chart over all targets.</summary>
     private bool BeginTotalChart()
     {
         EndTable();
@@ -113,7 +111,6 @@ internal sealed partial class RunParser
         return true;
     }
 
-    /// <summary>A table that no version before 2.3 has.</summary>
     private bool BeginDetails23(string name)
     {
         _version.AtLeast("2.3");

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Lines that belong to no table: errors, warnings, prompts, and what is not understood.</summary>
 internal sealed partial class RunParser
 {
     private bool TakeMessage(ReadOnlySpan<char> line)
@@ -21,7 +20,7 @@ internal sealed partial class RunParser
         }
         if (DiskSpdMessages.IsVerbose(line) || DiskSpdMessages.IsTranscript(line))
             return true;
-        // A prompt with the command that is to run: the run before it is over.
+        // The prompt belongs to the next call, so the current run is complete.
         if (DiskSpdMessages.IsPrompt(line))
         {
             if (_run is not null || _earlyErrors.Count > 0)
@@ -34,7 +33,7 @@ internal sealed partial class RunParser
     private void AddError(string text)
     {
         SawDiskSpd = true;
-        // Messages go to stderr while the run lasts, the text to stdout at its end: they stand before the run they belong to.
+        // Messages go to stderr during the run, and the text goes to stdout at its end. So messages precede the run that they belong to.
         if (_run is null || _span is { Interruption: null })
         {
             if (_run is not null && _seen.IsWhole(_run, _span))
@@ -50,7 +49,9 @@ internal sealed partial class RunParser
             _run.Errors.Add(text);
     }
 
-    /// <summary>Keeps a line until the next one shows what it is: up to 2.1 a target's chart is headed by its bare path.</summary>
+    /// <summary>
+    /// Holds a line until the next one shows its meaning. Through 2.1, the heading of a target's percentiles is only its path.
+    /// </summary>
     private void Hold(ReadOnlySpan<char> line)
     {
         FlushHeld();

@@ -1,8 +1,9 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// Reads DiskSpd's text line by line. A run begins at its command line, its parameters or, where a copy lacks both, at its first table;
-/// it ends where the next one begins. Finished results are taken with <see cref="TryTake"/>.
+/// Reads DiskSpd's text line by line. A run begins at its command line, its parameters, or, if a copy lacks both, its first table. It ends
+/// at the beginning of the
+/// next run. <see cref="TryTake"/> returns the finished results.
 /// </summary>
 internal sealed partial class RunParser
 {
@@ -46,16 +47,12 @@ internal sealed partial class RunParser
 
     internal RunParser(string? sourceFile) => _sourceFile = sourceFile;
 
-    /// <summary>Anything of DiskSpd's was seen.</summary>
     internal bool SawDiskSpd { get; private set; }
 
-    /// <summary>DiskSpd's help was seen.</summary>
     internal bool SawUsage { get; private set; }
 
-    /// <summary>A finished result.</summary>
     internal bool TryTake(out IoTestResult result) => _finished.TryDequeue(out result!);
 
-    /// <summary>Takes a line.</summary>
     internal void Take(ReadOnlySpan<char> line, int number)
     {
         _line = number;
@@ -67,7 +64,7 @@ internal sealed partial class RunParser
         line = Trim(line);
         if (line.IsEmpty)
             return;
-        // Rows first: they are most of the text.
+        // Rows first, because most lines are rows.
         if (char.IsAsciiDigit(line[0]) && TakeRow(line))
             return;
         if (IsRule(line) || TakeHeading(line) || TakeRow(line) || TakePart(line) || TakeMessage(line))
@@ -75,7 +72,6 @@ internal sealed partial class RunParser
         Hold(line);
     }
 
-    /// <summary>Ends the text.</summary>
     internal void End() => EndRun();
 
     private static ReadOnlySpan<char> Trim(ReadOnlySpan<char> line)
@@ -89,7 +85,6 @@ internal sealed partial class RunParser
 
     private static bool IsBlank(char c) => c is ' ' or '\t' or '\0' or '\u00A0' or '\uFEFF';
 
-    /// <summary>Lines of dashes and the like, dots of progress, fences of a web page.</summary>
     private static bool IsRule(ReadOnlySpan<char> line) =>
         line[0] is '-' or '*' or '_' or '=' or '.' or '`' && line.IndexOfAnyExcept(line[0]) < 0;
 
@@ -119,7 +114,7 @@ internal sealed partial class RunParser
                 return true;
             case 'E' when line.StartsWith("Experiment Flags:"):
                 _version.AtLeast("2.2");
-                // In hexadecimal, and in brackets once more as we count.
+                // DiskSpd prints the flags in hexadecimal, and in decimal in parentheses.
                 if (_run is not null)
                     _run.ExperimentFlags = Numbers.LeadingInt(line[(line.IndexOf('(') + 1)..]) ?? 0;
                 return true;
@@ -216,7 +211,7 @@ internal sealed partial class RunParser
             case Part.Results:
                 return SpanLines.Take(line, _run!, _span!, _version);
             case Part.Totals:
-                // Sums over all timespans: each has its own result.
+                // Sums over all timespans. Each timespan has its own result.
                 return line.StartsWith("type") || line.StartsWith("write") || line.StartsWith("read") || line.StartsWith("total");
             case Part.Details:
                 AddDetail(line);

@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Reads the lines of a timespan's results that belong to no table.</summary>
 internal static class SpanLines
 {
-    /// <summary>Takes a line; false when it is none of them.</summary>
     internal static bool Take(ReadOnlySpan<char> line, DiskSpdRun run, DiskSpdSpan span, VersionGuess version)
     {
         var colon = line.IndexOf(':');

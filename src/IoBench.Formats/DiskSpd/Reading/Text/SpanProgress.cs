@@ -1,27 +1,22 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Which tables of a timespan have begun and which are whole, to recognise a text that was cut off.</summary>
+/// <summary>Tables of a timespan that have begun and that are complete, to detect truncated text.</summary>
 internal struct SpanProgress
 {
     private int _began;
     private int _whole;
 
-    /// <summary>A table begins.</summary>
     internal void Begin(IoTable.Section section) => _began |= 1 << (int)section;
 
-    /// <summary>The line of totals of a table was read.</summary>
     internal void Add(IoTable.Section section) => _whole |= 1 << (int)section;
 
-    /// <summary>Whether a table began.</summary>
     internal readonly bool Began(IoTable.Section section) => (_began & (1 << (int)section)) != 0;
 
-    /// <summary>Whether a table's line of totals was read.</summary>
     internal readonly bool HasTotal(IoTable.Section section) => (_whole & (1 << (int)section)) != 0;
 
-    /// <summary>Whether nothing is missing.</summary>
     internal readonly bool IsWhole(DiskSpdRun run, DiskSpdSpan? span) => span is not null && Missing(run, span, 0) is null;
 
-    /// <summary>What is missing, in words; null when the timespan is whole.</summary>
+    /// <summary>Returns a sentence about what is missing; null if the timespan is complete.</summary>
     internal readonly string? Missing(DiskSpdRun run, DiskSpdSpan span, int line)
     {
         if (span.Interruption is not null)

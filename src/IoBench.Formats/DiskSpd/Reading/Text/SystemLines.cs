@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Reads the lines below <c>System information:</c>.</summary>
 internal static class SystemLines
 {
-    /// <summary>Takes a line; false when it is none of them.</summary>
     internal static bool Take(ReadOnlySpan<char> line, DiskSpdRun run, VersionGuess version)
     {
         if (line.IndexOf('|') > 0)
@@ -29,7 +27,7 @@ internal static class SystemLines
             or "heterogeneous cores"
             or "active power scheme":
                 version.AtLeast("2.2");
-                // 2.3 names the processor before all of these.
+                // DiskSpd 2.3 prints the name of the processor before all of these.
                 if (!run.Host.ContainsKey("processor name"))
                     version.AtMost("2.2");
                 break;
@@ -47,9 +45,6 @@ internal static class SystemLines
         return true;
     }
 
-    /// <summary>
-    /// Takes a row of the caches, <c>L1d | 32KiB | 64B | 8-way | 0-7 (per core)</c>: caches of one kind that differ have a row each.
-    /// </summary>
     private static bool TakeCache(ReadOnlySpan<char> line, DiskSpdRun run)
     {
         Span<Range> cells = stackalloc Range[6];

@@ -1,14 +1,18 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Takes rows of tables apart at their bars: most of a text are such rows, and most of a cell are blanks.</summary>
+/// <summary>
+/// Splits table rows at their bars. Most lines of a text are such rows, and most characters of a cell are spaces, so this is faster than
+/// <c>Split</c>.
+/// </summary>
 internal static class TableCells
 {
     /// <summary>
-    /// Finds the cells of a row, without the blanks around each, as <see cref="MemoryExtensions.Split(ReadOnlySpan{char}, Span{Range}, char, StringSplitOptions)"/>
-    /// does: where there is no more room the last one is all the rest.
+    /// Finds the trimmed cells of a row, as <see cref="MemoryExtensions.Split(ReadOnlySpan{char}, Span{Range}, char, StringSplitOptions)"/>
+    /// does. The last cell
+    /// receives the rest of the row.
     /// </summary>
-    /// <param name="cells">Room for one cell at least.</param>
-    /// <returns>How many there are.</returns>
+    /// <param name="cells">Receives the cells; at least one.</param>
+    /// <returns>Number of cells.</returns>
     internal static int Split(ReadOnlySpan<char> row, Span<Range> cells)
     {
         var start = 0;

@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
-/// <summary>Reads the lines of the parameter block that are about targets.</summary>
 internal sealed class TargetLines(DiskSpdRun run)
 {
-    /// <summary>Targets of a timespan and ranges of a distribution that are kept; more are not understood.</summary>
     private const int MaxTargets = 1024;
 
     private List<(IoTargetSpecification Target, IoPattern Pattern)> _targets = [];
@@ -12,13 +10,11 @@ internal sealed class TargetLines(DiskSpdRun run)
     private TargetCaches _caches;
     private bool _inDistribution;
 
-    /// <summary>A size was printed rounded.</summary>
     internal bool HasRoundedSizes { get; private set; }
 
-    /// <summary>Sizes are printed as 2.3 does: one without decimals may be rounded all the same.</summary>
+    /// <summary>Whether sizes are printed as in DiskSpd 2.3, where even a size without decimals can be rounded.</summary>
     internal bool SizesMayBeRounded { get; set; }
 
-    /// <summary>Threads per file were named.</summary>
     internal bool TellsThreads { get; private set; }
 
     internal bool HasBegun => _pattern is not null;
@@ -35,7 +31,6 @@ internal sealed class TargetLines(DiskSpdRun run)
         internal bool WriteThrough;
     }
 
-    /// <summary>Begins a target of a timespan; false where there are too many.</summary>
     internal bool Begin(ReadOnlySpan<char> value, IoTestSpecification specification)
     {
         if (_targets.Count >= MaxTargets)
@@ -56,8 +51,8 @@ internal sealed class TargetLines(DiskSpdRun run)
         return true;
     }
 
-    /// <summary>The targets of the timespan that ends.</summary>
-    /// <param name="randomWrites">Every write has random content of its own.</param>
+    /// <summary>Ends a timespan and returns its targets.</summary>
+    /// <param name="randomWrites">Whether every write has its own random content.</param>
     internal IReadOnlyList<(IoTargetSpecification Target, IoPattern Pattern)> End(bool randomWrites)
     {
         var targets = _targets;
@@ -72,10 +67,10 @@ internal sealed class TargetLines(DiskSpdRun run)
         return targets;
     }
 
-    /// <summary>Takes a line of a target; false when it is none, or stands before the first target.</summary>
-    /// <param name="line">The line without blanks around it.</param>
-    /// <param name="colon">Where its colon is; -1 without one.</param>
-    /// <param name="value">What follows the colon.</param>
+    /// <summary>Reads a line of a target. Returns false for any other line, and before the first target.</summary>
+    /// <param name="line">The line without surrounding whitespace.</param>
+    /// <param name="colon">Index of the colon; -1 if there is none.</param>
+    /// <param name="value">Text after the colon.</param>
     internal bool Take(ReadOnlySpan<char> line, int colon, ReadOnlySpan<char> value)
     {
         if (_pattern is not { } pattern)
@@ -101,7 +96,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         {
             case "block size":
                 return SetSize(pattern, value, (p, v) => p.BlockSize = v);
-            // Up to 2.0.14 printed for random I/O too, where it means nothing.
+            // DiskSpd through 2.0.14 also prints the stride for random I/O, but it has no meaning there.
             case "stride size":
                 return SetSize(
                     pattern,
@@ -181,7 +176,7 @@ internal sealed class TargetLines(DiskSpdRun run)
         }
         if (!line.StartsWith("performing mix test ("))
             return false;
-        // 2.0.11 to 2.0.15: (write/read ratio: 30/100); later (read/write ratio: 70/30).
+        // 2.0.11 to 2.0.15 print (write/read ratio: 30/100), later versions (read/write ratio: 70/30).
         var ratio = line[(line.IndexOf(':') + 1)..].TrimStart();
         var slash = ratio.IndexOf('/');
         var write = line.Contains("write/read", StringComparison.Ordinal)
@@ -302,7 +297,7 @@ internal sealed class TargetLines(DiskSpdRun run)
 
     private bool SetBypass(DiskSpdBypass bypass)
     {
-        // Of a profile whose targets differ the strictest is kept.
+        // If the targets of a profile differ, the strictest requirement applies.
         var options = _specification!.Origin().DiskSpd!.Version23 ??= new DiskSpd23Options();
         options.BypassIO = (DiskSpdBypass)Math.Max((int)options.BypassIO, (int)bypass);
         return true;
@@ -317,7 +312,9 @@ internal sealed class TargetLines(DiskSpdRun run)
         return true;
     }
 
-    /// <summary>A line such as <c>90% of IO =&gt; [ 0% -  10%) of target</c> or <c>5% of IO =&gt; [    30MiB -       end)</c>.</summary>
+    /// <summary>
+    /// Reads a line such as <c>90% of IO =&gt; [ 0% - 10%) of target</c> or <c>5% of IO =&gt; [ 30MiB - end)</c>.
+    /// </summary>
     internal bool TakeRange(ReadOnlySpan<char> line)
     {
         if (!_inDistribution)
@@ -363,7 +360,7 @@ internal sealed class TargetLines(DiskSpdRun run)
     {
         if (!DiskSpdSize.TryParse(text, out var bytes, out var exact))
             return false;
-        // 2.3 leaves out zeros at the end: 2097151 is printed as 2MiB.
+        // DiskSpd 2.3 omits trailing zeros: it prints 2097151 as 2MiB.
         HasRoundedSizes |= !exact || (SizesMayBeRounded && bytes >= 1024);
         set(owner, bytes);
         return true;

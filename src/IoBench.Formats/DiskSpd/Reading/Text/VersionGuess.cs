@@ -1,8 +1,9 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// DiskSpd never prints its version in text; its wording changed from release to release, and that gives it away.
-/// Each mark bounds the version from below or from above; what is left is the answer, such as <c>2.2</c> or <c>2.0.21 to 2.1</c>.
+/// Infers DiskSpd's version from its text, which never states it, because the wording changed from release to release. Each clue bounds the
+/// version from below or
+/// above. The result is a version or a range, such as <c>2.2</c> or <c>2.0.21 to 2.1</c>.
 /// </summary>
 internal sealed class VersionGuess
 {
@@ -28,32 +29,29 @@ internal sealed class VersionGuess
     private bool _marked;
     private bool _isVersion23;
 
-    /// <summary>It is the Linux program, which has no versions in its output.</summary>
+    /// <summary>Whether the text is from diskspd-for-linux, whose output has no versions.</summary>
     internal bool IsLinux { get; set; }
 
-    /// <summary>Something that came with a version was seen.</summary>
     internal void AtLeast(string version)
     {
         _marked = true;
         _first = Math.Max(_first, NumberOf(version));
     }
 
-    /// <summary>Something that a version was the last to print was seen.</summary>
     internal void AtMost(string version)
     {
         _marked = true;
         _last = Math.Min(_last, NumberOf(version));
     }
 
-    // From the end: most marks are those of young versions.
+    // Search from the end, because most clues are for recent versions.
     private static int NumberOf(string version) => Array.LastIndexOf(s_versions, version);
 
-    /// <summary>Takes a line of the parameters as a mark, if it is one.</summary>
     internal void TakeParameter(ReadOnlySpan<char> line)
     {
         if (line.StartsWith("block size:"))
         {
-            // 2.1 wrote units; below 1 KiB neither has any, but no such block is in use.
+            // DiskSpd 2.1 and later print units. A block below 1 KiB has no unit in any version, but such blocks do not occur in practice.
             if (line.EndsWith("B"))
                 AtLeast("2.1");
             else
@@ -101,7 +99,7 @@ internal sealed class VersionGuess
         }
     }
 
-    /// <summary>The parameters have ended: from 2.3 on every one of them says how buffers are separated.</summary>
+    /// <summary>Ends the parameters. From 2.3, they always state how buffers are separated.</summary>
     internal void EndParameters()
     {
         if (_marked && !_isVersion23)
@@ -136,14 +134,14 @@ internal sealed class VersionGuess
         }
     }
 
-    /// <summary>The version or versions it can be; null when nothing showed it.</summary>
+    /// <summary>Returns the possible version or versions; null without any clue.</summary>
     public override string? ToString()
     {
         if (IsLinux)
             return "diskspd-for-linux";
         if (!_marked)
             return null;
-        // Marks that contradict each other come from texts put together by hand: the younger one holds.
+        // Clues contradict each other if a text was edited by hand. The more recent version applies.
         var last = Math.Max(_first, _last);
         if (_first == last)
             return s_versions[_first];

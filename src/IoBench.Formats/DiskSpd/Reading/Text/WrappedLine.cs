@@ -1,30 +1,30 @@
 namespace IoBench.Formats.DiskSpd.Reading.Text;
 
 /// <summary>
-/// The command line in a text that was copied from a console: one longer than the window goes on in the next line. DiskSpd has an empty line behind it, so
-/// what follows at once a line as long as a window is wide is its rest.
+/// A command line that was copied from a console. A line longer than the window continues in the next line. DiskSpd prints an empty line
+/// after the command line, so
+/// text directly after a line that is as long as a usual window width is its continuation.
 /// </summary>
 internal sealed class WrappedLine
 {
-    /// <summary>Windows of the old console, of the new one, and what people set.</summary>
+    /// <summary>Default widths of old and new consoles, and common settings.</summary>
     private static readonly int[] s_widths = [80, 100, 120, 132, 150, 160, 200, 240];
 
     private int _number = -1;
     private int _width;
     private bool _lostBlank;
 
-    /// <summary>The text so far.</summary>
     internal string Text { get; private set; } = "";
 
-    /// <summary>Takes the first line.</summary>
+    /// <summary>Sets the first line and returns its text.</summary>
     /// <param name="text">The command line in it.</param>
-    /// <param name="length">Characters of the whole line.</param>
+    /// <param name="length">Number of characters of the whole line.</param>
     internal string Begin(ReadOnlySpan<char> text, int length, int number)
     {
         (Text, _width) = (text.ToString(), 0);
         foreach (var width in s_widths)
         {
-            // A blank at the window's edge is lost in copying.
+            // Copying removes a space at the edge of the window.
             if (length == width || length == width - 1)
                 (_width, _lostBlank) = (width, length == width - 1);
         }
@@ -32,7 +32,7 @@ internal sealed class WrappedLine
         return Text;
     }
 
-    /// <summary>Whether a line is the rest of it; then it is taken.</summary>
+    /// <summary>Appends the line if it continues the command line; otherwise returns false.</summary>
     internal bool Continues(ReadOnlySpan<char> line, int number)
     {
         if (_width == 0 || number != _number + 1)

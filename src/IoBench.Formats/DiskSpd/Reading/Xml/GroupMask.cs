@@ -2,15 +2,12 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>An element such as <c>&lt;Group Group="0" Mask="0xf"/&gt;</c>: processors of a group as bits.</summary>
 internal static class GroupMask
 {
-    /// <summary>Groups that are kept; Windows has fewer.</summary>
     private const int MaxGroup = 63;
 
-    /// <summary>Adds its processors.</summary>
-    /// <param name="processors">Where to.</param>
-    /// <returns>The group and the mask, 0 = the whole group; null when they are not there.</returns>
+    /// <summary>Reads an element such as <c>&lt;Group Group="0" Mask="0xf"/&gt;</c> and adds its processors.</summary>
+    /// <returns>Group and mask (0 = the whole group); null if the element does not have them.</returns>
     internal static (int Group, ulong Mask)? TryRead(XmlTree element, List<int> processors)
     {
         var text = element.Attributes.GetValueOrDefault("Mask", "").AsSpan();

@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>Makes a point of the timeline of an interval's attributes.</summary>
 internal static class IntervalMapper
 {
-    /// <summary>The point. Versions before 2.0.19 give rates alone.</summary>
     internal static IoTimelinePoint Map(List<(string Name, string Value)> attributes)
     {
         var point = new IoTimelinePoint { Seconds = (Value(attributes, "SampleMillisecond") ?? 0) / 1000 };
@@ -16,7 +14,6 @@ internal static class IntervalMapper
         return point;
     }
 
-    /// <summary>Average and highest latency of reads and writes together.</summary>
     internal static void SetBoth(IoTimelinePoint point)
     {
         var (read, write) = (point.ReadLatency, point.WriteLatency);
@@ -27,7 +24,7 @@ internal static class IntervalMapper
             (null, var other) => other,
             var (one, other) => Math.Max(one.Value, other.Value),
         };
-        // Of both kinds it takes the rates to weigh them by.
+        // Weight the averages of reads and writes by their rates.
         point.AverageLatencyMs = (read?.AverageMs, write?.AverageMs) switch
         {
             (double r, double w) => point.ReadIOPS + point.WriteIOPS > 0
@@ -39,7 +36,7 @@ internal static class IntervalMapper
 
     private static IoLatencySummary? Latency(List<(string Name, string Value)> attributes, string kind, double? rate)
     {
-        // Without such I/Os all of them are 0.000. A rate of 0 may have some: it is rounded to a whole number.
+        // Without such I/Os, DiskSpd prints 0.000 for all values. A rate of 0 can have I/Os, because it is rounded to a whole number.
         var average = Value(attributes, kind + "AvgLatencyMilliseconds");
         return rate is null || average is null or 0
             ? null

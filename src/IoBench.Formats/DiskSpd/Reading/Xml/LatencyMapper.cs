@@ -1,9 +1,11 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>Takes the Latency element: averages, deviations and the percentiles 0 to 99, 99.9 to 99.9999999 and 100 over all targets.</summary>
+/// <summary>
+/// Reads latency elements: averages, deviations, and the percentiles 0 to 99, 99.9 to 99.9999999, and 100 over all targets, and the values
+/// by interval.
+/// </summary>
 internal static class LatencyMapper
 {
-    /// <summary>Takes it into a timespan.</summary>
     internal static void Map(XmlTree latency, DiskSpdSpan span)
     {
         var (total, read, write) = (span.Totals.Total, span.Totals.Read, span.Totals.Write);
@@ -24,7 +26,7 @@ internal static class LatencyMapper
                 WriteMs = Value(bucket, "WriteMilliseconds"),
                 TotalMs = Value(bucket, "TotalMilliseconds"),
             };
-            // A bucket without a figure says nothing: DiskSpd prints them all, even of no I/O.
+            // DiskSpd prints all percentiles, even without any I/O. A bucket without a value means nothing.
             if (percentile is not { ReadMs: null, WriteMs: null, TotalMs: null })
                 span.Percentiles.Add(percentile);
         }

@@ -1,14 +1,14 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
 /// <summary>
-/// Makes specifications of the Profile element, one per timespan. What has no equal in IoBench and what is not known goes to
-/// <paramref name="problem"/> with its line: a profile that is to run refuses it, a result's profile warns.
+/// Converts the Profile element to one specification per timespan. Unknown and unsupported settings go to <paramref name="problem"/> with
+/// their line: they are
+/// errors in a profile that is to be run, and warnings in a result.
 /// </summary>
 internal sealed class ProfileMapper(XmlProblem problem)
 {
     private DiskSpdOptions _options = new();
 
-    /// <summary>The result format that the profile names; null when it names none.</summary>
     internal string? ResultFormat { get; private set; }
 
     internal List<IoTestSpecification> Map(XmlTree profile)
@@ -38,7 +38,7 @@ internal sealed class ProfileMapper(XmlProblem problem)
                 case "ResultFormat":
                     ResultFormat = element.Text;
                     break;
-                // When test files are made: IoBench makes all of them before it measures.
+                // This setting only affects when test files are created. IoBench creates all of them before it measures.
                 case "PrecreateFiles":
                     break;
                 case "ETW":

@@ -1,18 +1,17 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>Reads a Results element: all of a timespan is kept, but for interval figures of threads beyond what memory is meant for.</summary>
+/// <summary>Reads a Results element. Everything is stored, except interval values of threads beyond a memory limit.</summary>
 internal sealed class ResultParser(XmlScanner scanner)
 {
     private const int MaxIntervals = 1_000_000;
 
-    /// <summary>Intervals of single threads that a document's results keep: each point takes some 300 bytes.</summary>
+    /// <summary>Maximum number of intervals of single threads per document, to limit memory.</summary>
     private const int MaxThreadIntervals = 250_000;
 
     private readonly HashSet<string> _unknown = [];
     private DiskSpdRun _run = null!;
     private int _threadIntervals;
 
-    /// <summary>Reads the element whose start tag the scanner stands at.</summary>
     internal DiskSpdRun Read()
     {
         _run = new DiskSpdRun { Line = scanner.Line, Source = DiskSpdFormat.XmlSource };
@@ -87,7 +86,7 @@ internal sealed class ResultParser(XmlScanner scanner)
             case "RequestCount":
                 ReadText();
                 break;
-            // Not DiskSpd's: results of several runs in one document, written by IoBench.
+            // DiskSpd does not have this element. IoBench writes it if it joins results of several runs in one document.
             case "ComputerName":
                 span.ComputerName = ReadText();
                 break;
@@ -131,7 +130,6 @@ internal sealed class ResultParser(XmlScanner scanner)
         }
     }
 
-    /// <summary>The boundary that 2.3's buffers lay on, which its profile does not have.</summary>
     private void SetBoundary(DiskSpdSpan span, long? bytes)
     {
         if (span.Number <= _run.Specifications.Count)
@@ -139,8 +137,9 @@ internal sealed class ResultParser(XmlScanner scanner)
     }
 
     /// <summary>
-    /// Passes over an element with all that is in it: what it calls Latency or Thread is not the timespan's. DiskSpd's debug builds have the figures of
-    /// each target and group there. One note for all elements of a name.
+    /// Skips an element with its children, because their Latency or Thread elements do not belong to the timespan. DiskSpd's debug builds
+    /// write values by target and
+    /// group there. All elements with the same name are noted once.
     /// </summary>
     private void SkipUnknown()
     {
@@ -256,7 +255,6 @@ internal sealed class ResultParser(XmlScanner scanner)
         }
     }
 
-    /// <summary>One string for a path that many threads have.</summary>
     private string KnownPath(string path)
     {
         foreach (var specification in _run.Specifications)
@@ -274,7 +272,7 @@ internal sealed class ResultParser(XmlScanner scanner)
     {
         var line = scanner.Line;
         var room = MaxThreadIntervals - _threadIntervals;
-        // Said once: of all threads after it none are kept.
+        // Warn only once. The intervals of all later threads are skipped too.
         if (ReadIops(thread, thread.Timeline, room) && room > 0)
             Problem(
                 line,
@@ -283,7 +281,7 @@ internal sealed class ResultParser(XmlScanner scanner)
         _threadIntervals += thread.Timeline.Count;
     }
 
-    /// <summary>Whether there were more intervals than may be kept.</summary>
+    /// <summary>Reads deviations and intervals. Returns true if the element has more than <paramref name="max"/> intervals.</summary>
     private bool ReadIops(IoReadWriteTotals place, List<IoTimelinePoint> timeline, int max)
     {
         var more = false;
@@ -314,7 +312,6 @@ internal sealed class ResultParser(XmlScanner scanner)
         return more;
     }
 
-    /// <summary>The text of the element whose start tag the scanner stands at.</summary>
     private string ReadText()
     {
         var depth = scanner.Depth;

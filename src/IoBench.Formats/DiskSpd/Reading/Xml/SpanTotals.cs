@@ -1,9 +1,8 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>The XML has counts by thread and the measured time in hundredths of a second; rates and totals follow from them.</summary>
+/// <summary>Calculates rates and totals. The XML only has counts by thread, and the measured time in hundredths of a second.</summary>
 internal static class SpanTotals
 {
-    /// <summary>Sets rates of threads and totals of a timespan.</summary>
     internal static void Set(DiskSpdRun run, DiskSpdSpan span)
     {
         foreach (var row in span.Rows)
@@ -36,7 +35,9 @@ internal static class SpanTotals
         SetRates(totals, seconds);
     }
 
-    /// <summary>2.2 gives a thread's latency for reads and writes apart: together it is their average by count.</summary>
+    /// <summary>
+    /// DiskSpd 2.2 states a thread's latency for reads and writes separately. The overall latency is their average by count.
+    /// </summary>
     private static void SetAverage(IoThreadResult thread)
     {
         if (thread.Total.AverageLatencyMs is not null || thread.Total.IOCount is not > 0)
@@ -47,7 +48,6 @@ internal static class SpanTotals
         thread.Total.LatencyStdDevMs ??= sum.LatencyStdDevMs;
     }
 
-    /// <summary>An interval's bandwidth, where all I/Os are of one size.</summary>
     private static void SetBandwidth(DiskSpdRun run, DiskSpdSpan span)
     {
         var (count, bytes) = (span.Totals.Total.IOCount, span.Totals.Total.ByteCount);

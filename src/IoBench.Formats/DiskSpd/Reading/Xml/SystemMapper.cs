@@ -1,9 +1,7 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>Takes the computer and the load of its processors.</summary>
 internal static class SystemMapper
 {
-    /// <summary>Takes the System element.</summary>
     internal static void Map(XmlTree system, DiskSpdRun run)
     {
         run.ComputerName = system.TextOf("ComputerName");
@@ -28,7 +26,7 @@ internal static class SystemMapper
         var groups = topology.Children.FindAll(c => c.Name == "Group");
         var processors = groups.Sum(g => Numbers.LeadingInt(g.Attributes.GetValueOrDefault("ActiveProcessors", "")) ?? 0L);
         Set(run, "cpu count", processors);
-        // Before 2.2 a core was called HyperThread.
+        // Before 2.2, the element of a core is HyperThread.
         Set(run, "core count", topology.Children.Count(c => c.Name is "Core" or "HyperThread"));
         Set(run, "group count", groups.Count);
         run.Host["node count"] = Figures.Whole(topology.Children.Count(c => c.Name == "Node"));
@@ -39,7 +37,7 @@ internal static class SystemMapper
             run.Host["heterogeneous cores"] = heterogeneous == "true" ? "y" : "n";
     }
 
-    /// <summary>A cache in the words of the text: <c>32KiB, lines of 64B, 8-way, CPU 0-7</c>.</summary>
+    /// <summary>Adds a cache in the format of the text output: <c>32KiB, lines of 64B, 8-way, CPU 0-7</c>.</summary>
     private static void MapCache(XmlTree cache, DiskSpdRun run)
     {
         var kind = cache.Attributes.GetValueOrDefault("Type", "") switch
@@ -71,7 +69,6 @@ internal static class SystemMapper
             run.Host[name] = Figures.Whole(count);
     }
 
-    /// <summary>Takes the CpuUtilization element.</summary>
     internal static void MapLoad(XmlTree utilization, DiskSpdSpan span)
     {
         foreach (var cpu in utilization.Children)
@@ -99,7 +96,9 @@ internal static class SystemMapper
             IdlePercent = Real(cpu, "IdlePercent"),
         };
 
-    /// <summary>The XML names group, node, socket, core and class always, the text only where there are several: so do we.</summary>
+    /// <summary>
+    /// Clears group, node, socket, core, and class if there is only one, because the text output has them only if there are several.
+    /// </summary>
     private static void Simplify(List<IoProcessorLoad> processors)
     {
         if (processors.TrueForAll(p => p.Group == processors[0].Group))

@@ -1,6 +1,5 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>Makes a target and its pattern of a profile's Target element.</summary>
 internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification specification, bool randomWrites)
 {
     private readonly IoPattern _pattern = NewPattern(specification);
@@ -21,7 +20,6 @@ internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification speci
         return pattern;
     }
 
-    /// <summary>The target and its pattern.</summary>
     internal (IoTargetSpecification, IoPattern) Map(XmlTree target)
     {
         foreach (var element in target.Children)

@@ -1,11 +1,9 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>Takes the elements of a profile that came with DiskSpd 2.3.</summary>
 internal sealed class Version23Mapper(DiskSpdOptions options, XmlProblem problem)
 {
     private readonly DiskSpd23Options _version23 = options.Version23 ??= new DiskSpd23Options();
 
-    /// <summary>Takes an element of a timespan.</summary>
     internal void Take(XmlTree element)
     {
         switch (element.Name)
@@ -25,13 +23,13 @@ internal sealed class Version23Mapper(DiskSpdOptions options, XmlProblem problem
         }
     }
 
-    /// <summary>Takes a target's <c>BypassIO</c>; of targets that differ the strictest is kept.</summary>
+    /// <summary>Reads <c>BypassIO</c> of a target. If targets differ, the strictest requirement applies.</summary>
     internal void TakeBypass(XmlTree element) =>
         _version23.BypassIO = (DiskSpdBypass)Math.Max((int)_version23.BypassIO, 1 + Word(element, element.Text, "Partial", "Full"));
 
     private void TakeIoRing(XmlTree ring)
     {
-        // Registered buffers are the default, as with -u; without a batch it is a quarter of the outstanding I/Os.
+        // As with -u, buffers are registered by default, and the default batch is 25% of the outstanding I/Os.
         (_version23.IoRingBatch, _version23.IoRingBatchIsPercent) = (25, true);
         if (ring["IoRingBatchSize"] is { } batch)
             (_version23.IoRingBatch, _version23.IoRingBatchIsPercent) = (
@@ -51,7 +49,7 @@ internal sealed class Version23Mapper(DiskSpdOptions options, XmlProblem problem
             _version23.CoreOrder = (DiskSpdCoreOrder)Word(element, order, "PFirst", "Unordered", "EFirst", "FillPFirst", "FillEFirst");
     }
 
-    /// <summary>The number of a word among those that are possible; another one is a problem and counts as the first.</summary>
+    /// <summary>Returns the index of a word in <paramref name="words"/>. Any other word is a problem and returns 0.</summary>
     private int Word(XmlTree element, string word, params string[] words)
     {
         if (Array.IndexOf(words, word) is >= 0 and var index)

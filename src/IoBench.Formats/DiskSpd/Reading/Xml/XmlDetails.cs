@@ -3,12 +3,11 @@ using System.Text;
 
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>What DiskSpd reports beyond rates and latency, as lines like those of its text.</summary>
+/// <summary>Converts XML data beyond rates and latency to lines like those of DiskSpd's text.</summary>
 internal static class XmlDetails
 {
     private const int MaxCharacters = 64 * 1024;
 
-    /// <summary>Adds the waits of a thread (-vs).</summary>
     internal static void AddWaits(XmlTree waits, int thread, DiskSpdSpan span)
     {
         var row = new WaitStatistics(
@@ -30,14 +29,13 @@ internal static class XmlDetails
             AppendRow(span, DetailNames.Lookasides, WaitStatistics.LookasideHeader, row.LookasideRow());
     }
 
-    /// <summary>Adds how often a thread submitted to its IoRing: a count here, a rate in the text.</summary>
+    /// <summary>Adds the IoRing submissions of a thread. The XML has a count, the text a rate.</summary>
     internal static void AddSubmits(long count, int thread, DiskSpdSpan span)
     {
         if (span.Seconds > 0)
             AppendRow(span, DetailNames.IoRing, IoRingTable.Header, IoRingTable.Row(thread, count / span.Seconds.Value));
     }
 
-    /// <summary>Keeps the processors that threads were bound to.</summary>
     internal static void AddAffinity(XmlTree affinity, DiskSpdSpan span)
     {
         var processors = new List<int>();
@@ -53,7 +51,7 @@ internal static class XmlDetails
         Append(span, name, row);
     }
 
-    /// <summary>Adds ETW counters, one line each with the names of the elements.</summary>
+    /// <summary>Adds ETW counters, one line each with the names of their elements.</summary>
     internal static void AddTree(XmlTree tree, DiskSpdSpan span) => AddTree(tree, tree.Name, "", span);
 
     private static void AddTree(XmlTree tree, string name, string path, DiskSpdSpan span)
@@ -67,7 +65,7 @@ internal static class XmlDetails
         }
     }
 
-    /// <summary>Adds where a thread's I/Os went, once for the threads of a target that have the same.</summary>
+    /// <summary>Adds the ranges of a thread's I/Os, once for all threads of a target that have the same ranges.</summary>
     internal static void AddDistribution(XmlTree distribution, IoThreadResult thread, DiskSpdSpan span)
     {
         var lines = new StringBuilder();
@@ -87,7 +85,7 @@ internal static class XmlDetails
         }
         var text = lines.ToString();
         var all = span.Details.GetValueOrDefault(DetailNames.Distribution) ?? "";
-        // Threads come in order: the last entry is the one to go on with.
+        // Threads are in ascending order, so only the last entry can be extended.
         var last = all.LastIndexOf("target: ", StringComparison.Ordinal);
         var begin = $"target: {thread.Path} [thread: ";
         if (last >= 0 && all[last..].StartsWith(begin, StringComparison.Ordinal) && all.EndsWith("]" + text, StringComparison.Ordinal))

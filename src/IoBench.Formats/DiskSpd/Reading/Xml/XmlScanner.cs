@@ -3,21 +3,21 @@ using System.Text;
 
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>What the scanner stands at.</summary>
 internal enum XmlPiece
 {
-    /// <summary>A start tag.</summary>
     Start,
 
-    /// <summary>An end tag (also of an empty element).</summary>
+    /// <summary>An end tag, also of an empty element.</summary>
     End,
     EndOfText,
 }
 
 /// <summary>
-/// Reads XML as DiskSpd writes it: nothing in it is escaped, so that a path with <c>&amp;</c> or a power scheme called <c>&lt;unknown&gt;</c>
-/// makes it ill-formed and any XML parser refuses it. Tags and quoted attributes are found by themselves; a document type is refused
-/// and no entity but the five of XML and character numbers is resolved. Depth, names and texts are bounded.
+/// Reads XML as DiskSpd writes it. DiskSpd does not escape values, so a path with <c>&amp;</c> or a power scheme named
+/// <c>&lt;unknown&gt;</c> makes its XML
+/// malformed, and XML parsers refuse it. The scanner only searches for tags and quoted attributes. It refuses a document type declaration,
+/// and resolves only the
+/// five predefined entities and numeric characters. Depth, names, and texts are limited.
 /// </summary>
 internal sealed class XmlScanner(TextReader reader, string? sourceFile)
 {
@@ -34,25 +34,20 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
     private int _filled;
     private bool _pendingEnd;
 
-    /// <summary>The line that was reached, from 1.</summary>
     internal int Line { get; private set; } = 1;
 
-    /// <summary>Anything but blanks was seen.</summary>
     internal bool SawText { get; private set; }
 
-    /// <summary>Name of the element whose start or end this is.</summary>
     internal string Name { get; private set; } = "";
 
-    /// <summary>At an end tag: the text since the last tag, without blanks around it.</summary>
+    /// <summary>At an end tag: the text since the last tag, without surrounding whitespace.</summary>
     internal string Text { get; private set; } = "";
 
-    /// <summary>Open elements; at a start tag its own is among them, at an end tag it no longer is.</summary>
+    /// <summary>Number of open elements. At a start tag it includes the element, at an end tag it does not.</summary>
     internal int Depth => _open.Count;
 
-    /// <summary>Attributes of the start tag.</summary>
     internal List<(string Name, string Value)> Attributes { get; } = [];
 
-    /// <summary>Goes to the next tag.</summary>
     internal XmlPiece Read()
     {
         if (_pendingEnd)
@@ -85,7 +80,6 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
         return XmlPiece.EndOfText;
     }
 
-    /// <summary>Takes the text up to the next tag and its first bracket; false at the end of the text.</summary>
     private bool TakeTextToTag()
     {
         while (Peek() >= 0)
@@ -102,7 +96,7 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
         return false;
     }
 
-    /// <summary>Keeps text between tags, of which blanks around it do not count.</summary>
+    /// <summary>Appends text between tags, without leading whitespace.</summary>
     private void AddText(ReadOnlySpan<char> text)
     {
         Line += text.Count('\n');
@@ -181,7 +175,7 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
     private XmlPiece Close(string name, string text, int depth)
     {
         _pendingEnd = false;
-        // Elements that were never closed end with the one around them.
+        // An element without an end tag ends with the element around it.
         _open.RemoveRange(depth, _open.Count - depth);
         Name = name;
         Text = text;
@@ -233,7 +227,7 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
 
     private string TakeName()
     {
-        // Nearly always it lies in the buffer as a whole.
+        // The name is nearly always completely in the buffer.
         var rest = _buffer.AsSpan(_next, _filled - _next);
         var length = 0;
         while (length < rest.Length && IsOfName(rest[length], length == 0))
@@ -244,7 +238,6 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
         return NameOf(rest[..length]);
     }
 
-    /// <summary>A name that reaches beyond the buffer, or is too long.</summary>
     private string TakeLongName()
     {
         Span<char> name = stackalloc char[LongestName];
@@ -265,7 +258,7 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
         var hash = 17;
         foreach (var c in name)
             hash = hash * 31 + c;
-        // DiskSpd has some hundred names: each is made once.
+        // DiskSpd has only some hundred names, so reuse their strings.
         if (_names.TryGetValue(hash, out var known) && name.SequenceEqual(known))
             return known;
         var text = name.ToString();
@@ -276,7 +269,7 @@ internal sealed class XmlScanner(TextReader reader, string? sourceFile)
 
     private string TrimmedText() => _text.Length == 0 ? "" : Decode(_text.ToString().Trim());
 
-    /// <summary>Resolves what a well-formed text may have; an ampersand that begins nothing of it is an ampersand.</summary>
+    /// <summary>Resolves entities and numeric characters. An ampersand that starts neither is text.</summary>
     private static string Decode(string text)
     {
         if (!text.Contains('&', StringComparison.Ordinal))

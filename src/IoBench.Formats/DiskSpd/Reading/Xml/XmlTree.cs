@@ -1,9 +1,8 @@
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>A part of the XML that is small and looked at as a whole: the profile, the system, one processor.</summary>
+/// <summary>An element with all of its descendants, for small parts of a document: the profile, the system, one processor.</summary>
 internal sealed class XmlTree
 {
-    /// <summary>Elements of one tree that are kept; no profile comes near it.</summary>
     private const int MaxElements = 200_000;
 
     internal required string Name { get; init; }
@@ -12,16 +11,15 @@ internal sealed class XmlTree
     internal List<XmlTree> Children { get; } = [];
     internal Dictionary<string, string> Attributes { get; } = new(0);
 
-    /// <summary>False when the text ended before the element did.</summary>
+    /// <summary>Whether the end of the element was read; false for truncated text.</summary>
     internal bool IsWhole { get; private set; }
 
-    /// <summary>The first element of a name; null when there is none.</summary>
+    /// <summary>Returns the first child element with a name; null if there is none.</summary>
     internal XmlTree? this[string name] => Children.Find(c => c.Name == name);
 
-    /// <summary>The text of the first element of a name; null when there is none.</summary>
     internal string? TextOf(string name) => this[name]?.Text;
 
-    /// <summary>Reads the element whose start tag the scanner stands at, to its end.</summary>
+    /// <summary>Reads the element whose start tag is the scanner's current tag.</summary>
     internal static XmlTree Read(XmlScanner scanner)
     {
         var count = 0;
@@ -43,7 +41,7 @@ internal sealed class XmlTree
                     break;
                 default:
                     var closed = open.Pop();
-                    // An end tag further out ends what was left open within it.
+                    // The end tag of an outer element also ends its unclosed children.
                     while (open.Count > 0 && closed.Name != scanner.Name)
                         closed = open.Pop();
                     closed.Text = closed.Children.Count == 0 ? scanner.Text : "";

@@ -2,10 +2,9 @@ using System.Globalization;
 
 namespace IoBench.Formats.DiskSpd.Reading.Xml;
 
-/// <summary>Values of elements; what is not one goes to the handler of problems and counts as the default 0 or false.</summary>
 internal static class XmlValue
 {
-    /// <summary>A count that fits 31 bits.</summary>
+    /// <summary>Parses a 31-bit count. An invalid value is a problem and returns 0, as in the other methods.</summary>
     internal static int Int(XmlTree element, XmlProblem problem)
     {
         if (int.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
@@ -14,7 +13,7 @@ internal static class XmlValue
         return 0;
     }
 
-    /// <summary>A count that fits 32 bits.</summary>
+    /// <summary>Parses a 32-bit count.</summary>
     internal static long UInt(XmlTree element, XmlProblem problem)
     {
         if (uint.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
@@ -23,7 +22,6 @@ internal static class XmlValue
         return 0;
     }
 
-    /// <summary>A size in bytes.</summary>
     internal static long Size(XmlTree element, XmlProblem problem)
     {
         if (long.TryParse(element.Text, NumberStyles.None, CultureInfo.InvariantCulture, out var value))
@@ -32,7 +30,6 @@ internal static class XmlValue
         return 0;
     }
 
-    /// <summary>true, false, 1 or 0.</summary>
     internal static bool Flag(XmlTree element, XmlProblem problem)
     {
         if (element.Text is "true" or "1")
