@@ -1,4 +1,5 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>Catalog of the backends. A new backend needs a class with a descriptor, and a row here.</summary>
 public static class BackendCatalog

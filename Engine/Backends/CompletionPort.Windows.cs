@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>A Windows I/O completion port. Each worker has its own, so that no worker dequeues packets of another.</summary>
 internal unsafe struct WindowsCompletionPort : ICompletionPort

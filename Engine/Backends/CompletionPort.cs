@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Completion port of <see cref="OverlappedBackend{TPort}"/>. Tests use a scripted port with out-of-order, missing, and late packets.

@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
-using static IoBench.Engine.Interop.Linux.IoUringAbi;
+using static IoBench.Engine.IoUringAbi;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 internal unsafe struct FileRequests : IUringRequests
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Flushes files on its own thread, because Windows has no asynchronous flush, and a flush on the worker's thread would delay all other

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Sends a worker's I/Os to the operating system. Each worker has one instance, which only its thread uses. The contract is per batch, so

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using static IoBench.Engine.Interop.Linux.IoUringAbi;
+using static IoBench.Engine.IoUringAbi;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// An io_uring ring: the kernel's two queues, mapped into this process. Created and used by one thread, which SINGLE_ISSUER requires.

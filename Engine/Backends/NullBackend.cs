@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Backend without a device. I/Os complete at once, which leaves only the cost of IoBench itself, or at the times of a

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A modeled device: a number of servers, each busy for a modeled time per I/O, first come, first served. The workers of a run share it.

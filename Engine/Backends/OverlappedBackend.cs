@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 internal static class OverlappedBackend
 {

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 internal static unsafe class PositionalIo
 {

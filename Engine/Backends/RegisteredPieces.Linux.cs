@@ -1,6 +1,6 @@
-using static IoBench.Engine.Interop.Linux.IoUringAbi;
+using static IoBench.Engine.IoUringAbi;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 internal static unsafe class RegisteredPieces
 {

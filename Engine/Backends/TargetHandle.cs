@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A target that one worker opened. Each worker opens its own handle, so that threads do not share the lock or the reference count of a

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 internal static class TargetOpener
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Positional reads and writes with one helper thread per outstanding I/O. With a single slot, the worker executes the I/O itself. Works on

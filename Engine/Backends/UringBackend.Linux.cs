@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
-using static IoBench.Engine.Interop.Linux.IoUringAbi;
+using static IoBench.Engine.IoUringAbi;
 
-namespace IoBench.Engine.Backends;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Encodes the requests of a ring. Implementations are structs, so that a backend is compiled for its encoder and nothing is looked up per

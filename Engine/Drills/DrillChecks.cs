@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace IoBench.Engine.Drills;
+namespace IoBench.Engine;
 
 /// <summary>Verifies the reads of a drill: failed I/Os are allowed, and suspect reads are classified on a background thread.</summary>
 internal sealed class DrillChecks : IDisposable

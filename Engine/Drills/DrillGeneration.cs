@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Drills;
+namespace IoBench.Engine;
 
 /// <summary>
 /// One opening of the drill's file: a handle and the I/Os that are pending on it. A lost file stays open until its pending I/Os have

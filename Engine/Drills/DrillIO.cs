@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Drills;
+namespace IoBench.Engine;
 
 /// <summary>One I/O of a drill: completed, or still pending when the drill ended. Times are seconds from the start of the drill.</summary>
 /// <param name="Started">Time of the start.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Drills;
+namespace IoBench.Engine;
 
 /// <summary>Load of a drill.</summary>
 /// <param name="Rate">I/Os per second, evenly spaced.</param>

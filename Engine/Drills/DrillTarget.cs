@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Drills;
+namespace IoBench.Engine;
 
 /// <summary>
 /// The drill's real file. IoBench must have created it, so that it can be verified after an outage: the file under its name is used only if

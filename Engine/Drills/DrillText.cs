@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Drills;
+namespace IoBench.Engine;
 
 internal static class DrillText
 {

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 /// <summary>
 /// OpenSSL, which .NET uses for hashes and random numbers on Linux. If OpenSSL is not installed, .NET aborts the process at the first use,

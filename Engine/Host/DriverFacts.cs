@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Text;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 internal static class DriverFacts
 {

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 public static partial class HostFacts
 {

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Runtime.Versioning;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 public static unsafe partial class HostFacts
 {

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.Intrinsics.X86;
 using System.Runtime.Versioning;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 /// <summary>Windows facts that affect storage results. Every user can read all of them.</summary>
 public static unsafe partial class HostFacts

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Facts about the host of a run, for readers of its result. Facts that the operating system does not report are omitted.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 internal static unsafe class HostMemory
 {

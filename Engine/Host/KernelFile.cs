@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 /// <summary>Small files in /proc, /sys, and /etc in which Linux describes itself. A missing or unreadable file has no content.</summary>
 internal static class KernelFile

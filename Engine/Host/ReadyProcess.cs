@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Prepares this process for a measurement until it is disposed: normal priority, full CPU speed, the finest timer resolution, and no sleep

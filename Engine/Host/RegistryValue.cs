@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 /// <summary>A value of the Windows registry.</summary>
 /// <param name="IsKnown">False if the registry denied access.</param>

@@ -1,7 +1,7 @@
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Host;
+namespace IoBench.Engine;
 
 /// <summary>Prevents automatic sleep while it exists. Windows sleeps without user activity even if the disks are busy.</summary>
 internal sealed unsafe class StayAwake : IDisposable

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Inputs;
+namespace IoBench.Engine;
 
 public static partial class InputFile
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Inputs;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Opens input files and lists input folders: results, parameter files, rule sets. Refuses pipes, sockets, and devices before opening them,

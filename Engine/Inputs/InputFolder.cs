@@ -1,6 +1,6 @@
 using System.IO.Enumeration;
 
-namespace IoBench.Engine.Inputs;
+namespace IoBench.Engine;
 
 /// <summary>Files of a folder that can be read: each file once, without links to other places.</summary>
 public static class InputFolder

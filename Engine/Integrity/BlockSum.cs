@@ -3,7 +3,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Checksum of a group of sectors. On CPUs with AES instructions, each 16 bytes are the round key for one of eight running values. On

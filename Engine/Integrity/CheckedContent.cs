@@ -2,7 +2,7 @@ using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Content of checked writes. The bytes depend only on the target's seed, the offset, and the write number, so that every bit of a read can

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 internal static class FirstLook
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 internal unsafe interface IReadJudge
 {

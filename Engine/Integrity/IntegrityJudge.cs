@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Examines groups with an unexpected checksum: determines whether a pending write explains them, and otherwise classifies the corruption.

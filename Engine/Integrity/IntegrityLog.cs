@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>Errors of a run's verification: counts of all, details of the first ones. Hold <see cref="Gate"/> while classifying.</summary>
 internal sealed class IntegrityLog

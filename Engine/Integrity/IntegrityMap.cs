@@ -2,7 +2,7 @@ using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics.X86;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 internal struct MapEntry
 {

@@ -1,6 +1,6 @@
 using System.Diagnostics;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Reads a whole target with several large reads at a time, past the file cache if possible: before a test to record its content, and after

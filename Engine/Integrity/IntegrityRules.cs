@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 internal static class IntegrityRules
 {

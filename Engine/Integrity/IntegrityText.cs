@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>Descriptions of verification errors.</summary>
 public static class IntegrityText

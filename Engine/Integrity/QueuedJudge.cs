@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Verifies reads on its own thread. Verification reads the offset again, and that read can hang with the disk; the measurement of an

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 internal enum SectorState
 {

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Integrity;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Verifies the I/Os of one thread on one target: notes the expected content before each read, claims the offset of each write and creates

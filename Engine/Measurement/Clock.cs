@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 internal static class Clock
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Cost of reading the clock. Each batch of I/Os reads it about twice, so a slow clock source adds to every short latency.

@@ -1,7 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>CPU times of this process and of the computer at one time. Two snapshots give the load between them.</summary>
 internal sealed unsafe class CpuSnapshot

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 internal static class DistributionResult
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>
 /// All latencies of a thread, a target, or a run: service times (from the start of an I/O), response times of an open loop (from the

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Latencies of a closed loop by interval, without a cost per I/O: the difference between the histograms of the streams at the end and at

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Latencies of a worker by interval of the measured time: one coarse histogram of reads and one of writes per column. All columns are

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>Latencies of one kind of I/O in one interval of the measured time, in nanoseconds.</summary>
 internal struct IntervalLatency

@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Latencies of one kind of I/O of one thread and target. Count, minimum, maximum, and sums are exact. The buckets have fio's layout

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Time that workers were ready to run and waited for a CPU. Latencies include it, although no device caused it. Linux counts it for each

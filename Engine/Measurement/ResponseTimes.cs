@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Response times of an open loop. An I/O counts at its scheduled start: all I/Os that were due in the measured time count, those that

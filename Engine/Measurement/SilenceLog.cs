@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Measurement;
+namespace IoBench.Engine;
 
 /// <summary>A period in which no I/O of a worker completed, in nanoseconds.</summary>
 /// <param name="From">Last completion before the period.</param>

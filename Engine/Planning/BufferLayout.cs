@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Positions of the I/O buffers in a worker's memory: one buffer per slot, or two if the slot both reads and writes, so that reads do not

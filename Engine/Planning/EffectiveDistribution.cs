@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Distribution of the I/Os over a specific target: ranges beyond its end are dropped, and the percentages of the others are scaled up.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Large pages for buffers: MEM_LARGE_PAGES on Windows, which requires the right to lock pages in memory; MAP_HUGETLB on Linux,

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>Linux limits for this process; null if there is no limit or it is not reported.</summary>
 internal static unsafe class LinuxLimits

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Writes before a test that are not part of it. Flash is faster while it has free blocks, so its targets are first written in full several

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>Progress of the preparation of test files. The run's thread writes it, any thread can read it.</summary>
 internal sealed class PreparationProgress

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 internal static class RunBudget
 {

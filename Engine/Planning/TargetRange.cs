@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>Range of a target that a pattern can access, shared by its threads. One per target of a run.</summary>
 internal sealed class TargetRange

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>Permissions and callbacks of a run, which do not belong to the test.</summary>
 public sealed class TestRunOptions

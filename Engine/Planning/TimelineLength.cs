@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Planning;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Length and number of the intervals of a run's timeline. Too many intervals are merged into multiples of the requested length.

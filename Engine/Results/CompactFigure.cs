@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>A nullable double in eight bytes.</summary>
 internal readonly struct CompactFigure

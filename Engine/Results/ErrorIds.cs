@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Error ids that IoBench itself handles. Other ids are defined where they are thrown. Scripts can rely on all of them.

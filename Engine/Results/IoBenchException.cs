@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Kind of an error. Determines the exit code and PowerShell's error category.</summary>
 public enum IoErrorKind

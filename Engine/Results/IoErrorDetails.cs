@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Message of an error that ended a run, so that each front end can spell the options and show the advice separately.</summary>
 public sealed class IoErrorDetails

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Distribution of I/Os by latency. Buckets are half-open [From, To) and ascending; a gap means no I/Os.</summary>
 public sealed class IoHistogram

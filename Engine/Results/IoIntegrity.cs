@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Kind of unexpected data.</summary>
 public enum IoIntegrityErrorKind

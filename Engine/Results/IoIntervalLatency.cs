@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Latency in one interval of a run. Percentiles are nearest-rank, accurate to 6.3% (half of a bucket), never above the maximum, and null

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Latency of one kind of I/O over a period, in milliseconds.</summary>
 /// <param name="MinMs">Minimum; null if unknown.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Load of a CPU in percent.</summary>
 public sealed class IoProcessorLoad

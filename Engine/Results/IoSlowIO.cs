@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Kind of an I/O.</summary>
 public enum IoRequestKind

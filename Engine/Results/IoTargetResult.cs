@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Totals of one target.</summary>
 public sealed class IoTargetResult : IoReadWriteTotals

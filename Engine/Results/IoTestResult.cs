@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Result of one run, measured by IoBench or imported from another tool's output. Flat scalars for tables and databases; details are

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Totals of one thread on one target.</summary>
 public sealed class IoThreadResult : IoReadWriteTotals

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>One interval of the measured time.</summary>
 public sealed class IoTimelinePoint

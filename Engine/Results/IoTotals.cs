@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Count, bytes, and latency of one kind of I/O.</summary>
 public class IoTotals

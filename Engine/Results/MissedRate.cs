@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>Message about an open loop that did not reach its target rate, the same on every surface.</summary>
 public static class MissedRate

@@ -1,7 +1,7 @@
 using System.Collections.Concurrent;
 using System.Globalization;
 
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Descriptions of a pattern, such as <c>8KB random read</c>, <c>8KB random 30% write</c>, or <c>512KB interlocked read</c>.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Latency that tables, charts, and the live line display: response times of an open loop, because only they show stalls; otherwise

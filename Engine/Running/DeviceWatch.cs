@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Detects that a raw disk of the run is used by another program. On Linux, an exclusive open prevents that. On Windows, a disk is reserved

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>
 /// IOPS and throughput of about the last second, from the counters of the workers. The coordinator updates them, and any thread can read

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 internal sealed class ResultBuilder(RunPlan plan, RunExecution execution)
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Tracks calls of the run's own thread outside of the test's I/O: checking, opening, filling, verifying, and closing files. Each call can

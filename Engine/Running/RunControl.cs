@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>State that the coordinator and the workers share: when to start, measure, and stop, and the first error.</summary>
 internal sealed class RunControl : IDisposable

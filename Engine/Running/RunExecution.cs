@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>Executes the I/O of a run: creates and starts the workers, monitors them, and waits for outstanding I/O.</summary>
 internal sealed class RunExecution : IDisposable

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>Events of a run at which a test can change its files.</summary>
 internal enum RunMoment

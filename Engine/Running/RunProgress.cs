@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>Phase of a run.</summary>
 public enum RunPhase

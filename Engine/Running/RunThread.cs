@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>A planned thread of a run.</summary>
 /// <param name="Number">Number within the run, from 0.</param>

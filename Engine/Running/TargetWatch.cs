@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Detects whether the file names of a run still lead to its files at the end. A deleted file that is open continues to complete I/O, so no

@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>
 /// One run of a specification on its own threads. Call <see cref="Start"/>, call <see cref="GetProgress"/> while <see cref="Wait"/> returns

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running;
+namespace IoBench.Engine;
 
 /// <summary>Barrier for all workers of a run. Each worker gets the flags that all of them have.</summary>
 internal sealed class WorkerVote(int workers) : IDisposable

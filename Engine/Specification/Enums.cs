@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>Operation of a run: reads, writes, or both.</summary>
 public enum IoOperation

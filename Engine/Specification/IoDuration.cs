@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A duration as users write it: <c>30</c> (seconds), <c>90s</c>, <c>5m</c>, <c>1.5h</c>, <c>250ms</c>, <c>00:05:00</c>. Culture-invariant.

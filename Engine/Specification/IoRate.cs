@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A rate as users write it: <c>500 IOPS</c>, <c>200 MB/s</c> (10^6 bytes per second, as storage is sold), <c>200 MiB/s</c> (2^20).

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A size in bytes as users write it: <c>8192</c>, <c>8K</c>, <c>8KB</c>, <c>1.5GB</c>. Units are 1024-based; a bare number is bytes.

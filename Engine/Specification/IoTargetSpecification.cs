@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>A file or device of a test, with the settings that apply only to it.</summary>
 public sealed class IoTargetSpecification

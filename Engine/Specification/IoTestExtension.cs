@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Additional data that a reader or writer attaches to a test, such as the original command line. The engine passes it on and does not use

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Specification of one run. Every reader of command lines and profiles creates one, and <c>TestRun</c> runs it.

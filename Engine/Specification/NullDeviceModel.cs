@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>Distribution of a modeled service time.</summary>
 public enum NullServiceTime

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Random seeds of a suite: one base, chosen at random for each call or given by the user, from which each test, round, and probe gets its

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>Validates a specification: first without access to the file system, then against a known target.</summary>
 public static class SpecificationValidator

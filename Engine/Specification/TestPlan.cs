@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>Calculations for a list of tests: its duration, and the warm-up of each test.</summary>
 public static class TestPlan

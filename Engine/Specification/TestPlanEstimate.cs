@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Duration of a plan. The time of the tests is known; the time to create files is an estimate, because the device is not measured yet.

@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>Several threads that process one file, so that the device is always busy. Each instance runs once.</summary>
 internal sealed class BackgroundWork

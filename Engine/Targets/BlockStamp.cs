@@ -1,9 +1,9 @@
 using System.Buffers.Binary;
 using System.Runtime.Intrinsics;
 using System.Runtime.Intrinsics.X86;
-using static IoBench.Engine.Targets.SplitMix64;
+using static IoBench.Engine.SplitMix64;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// The 24 bytes at the start of every 4 KB that a test writes, and of every sector of a large write. They identify the block's offset and

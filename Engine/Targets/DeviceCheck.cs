@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>Decides whether a raw device may be used. Does not change the device.</summary>
 internal static class DeviceCheck

@@ -1,9 +1,9 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Runtime.Intrinsics;
-using static IoBench.Engine.Targets.SplitMix64;
+using static IoBench.Engine.SplitMix64;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Content of a filled test file: an independent random stream for every 4 KB, generated from seed and offset. It neither compresses nor

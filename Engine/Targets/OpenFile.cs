@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A file or device that a run has open: the handle on which it was verified, its identity, and its lock. Until the last write, the run

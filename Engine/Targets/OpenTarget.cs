@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A target that a run owns from its preparation to its end: the check result, the lock, the identity, and the handle on which all of it

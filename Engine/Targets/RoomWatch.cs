@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Checks the free space of a volume again while a file is being filled: other programs can have used space since the first check, and two

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 internal static class SizePlan
 {

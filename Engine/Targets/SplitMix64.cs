@@ -1,7 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Runtime.Intrinsics;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>Finalizer of SplitMix64 (Steele, Lea, and Flood, "Fast splittable pseudorandom number generators", 2014).</summary>
 internal static class SplitMix64

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>Decides whether a target may be used, and its size. Does not change anything.</summary>
 internal static class TargetCheck

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>Step of the preparation of a target.</summary>
 public enum PreparationStep

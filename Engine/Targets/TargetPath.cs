@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>The resolved path of a target.</summary>
 /// <param name="Path">Full path to open; its last part is not a link.</param>

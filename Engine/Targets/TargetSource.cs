@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 internal interface ITargetSource
 {

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Creates, checks, marks, and removes test files. IoBench writes only to files that it created or that the user explicitly allows, and

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Targets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Payload after the block headers of a test's random writes: pieces of one known stream of 4 MB, each write XORed with its own 64-bit

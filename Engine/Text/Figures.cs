@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>Formats numbers for display, the same in every culture: a point for decimals, commas between thousands.</summary>
 public static class Figures

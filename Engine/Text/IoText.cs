@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
 
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>
 /// A message for users that can name options and commands without the spelling of a front end: the CLI writes <c>--block-size</c>,

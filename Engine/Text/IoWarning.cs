@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>A warning about results: a code for programs, and a text for users.</summary>
 public sealed class IoWarning

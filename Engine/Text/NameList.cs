@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>Formats lists of names.</summary>
 public static class NameList

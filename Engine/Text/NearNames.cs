@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>Suggestions for a misspelled name.</summary>
 public static class NearNames

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>An option in a message, by its neutral name (<c>BlockSize</c>). Each front end spells it in its own way.</summary>
 /// <param name="Name">Name in PascalCase, as in the option rows.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Makes text from other sources (labels, paths, imported results) safe for a terminal. Control characters could move the cursor, change

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>A command of the CLI and the corresponding cmdlet.</summary>
 public enum IoCommand

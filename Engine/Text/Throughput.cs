@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Text;
+namespace IoBench.Engine;
 
 /// <summary>Display units of throughput.</summary>
 public enum ThroughputUnits

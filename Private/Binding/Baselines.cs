@@ -1,6 +1,8 @@
 using System.Management.Automation;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 internal static class Baselines
 {

@@ -1,6 +1,6 @@
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>Converts an empty string or DBNull from a table cell to null, as if the column did not exist.</summary>
 [AttributeUsage(AttributeTargets.Property)]

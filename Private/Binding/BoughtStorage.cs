@@ -2,8 +2,10 @@ using System.Collections;
 using System.Globalization;
 using System.Management.Automation;
 using System.Runtime.CompilerServices;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Value of the parameter Specification: the name of a storage SKU, limits as text, or a hashtable of limits. The limits are properties,

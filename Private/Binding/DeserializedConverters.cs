@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Converts deserialized objects (from jobs, remoting, CliXml, JSON, or CSV) to IoBench types if a parameter requires one.

@@ -4,8 +4,10 @@ using System.Globalization;
 using System.Management.Automation;
 using System.Reflection;
 using System.Text.Json.Serialization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Restores IoBench types from deserialized objects (from jobs, remoting, CliXml, JSON, or CSV). These objects have the same property

@@ -1,6 +1,8 @@
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>Reads the bound parameters of a cmdlet. An option row and its parameter have the same name.</summary>
 internal static class GivenOptions

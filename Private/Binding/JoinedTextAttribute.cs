@@ -2,7 +2,7 @@ using System.Collections;
 using System.Globalization;
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Joins a list into one text with commas. PowerShell parses unquoted text with commas as a list: <c>-BlockMix 8KB:60,64KB:40</c>,

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Application;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Converts numbers and times in table cells. Export-Csv writes both in the culture of its session; IoBench's own files and databases write

@@ -1,8 +1,11 @@
 using System.Collections;
 using System.Data;
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Workloads;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 internal sealed class PipelineInput
 {

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Management.Automation;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 internal static class SortableTime
 {

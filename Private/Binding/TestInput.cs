@@ -1,4 +1,7 @@
-namespace IoBench.PowerShell.Binding;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
 
 /// <summary>One path or one test, with the settings that apply to it alone.</summary>
 /// <param name="Path">Path to test; null for the paths of the test.</param>

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Binding;
+namespace IoBench.PowerShell;
 
 /// <summary>Validates a number of threads: 1 to 1,024, or Auto for one thread per logical processor.</summary>
 [AttributeUsage(AttributeTargets.Property)]

@@ -1,6 +1,8 @@
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 internal static class ErrorRecords
 {

@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 internal sealed class FileProgress(Cmdlet cmdlet, string path) : IDisposable
 {

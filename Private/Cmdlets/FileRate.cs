@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 internal sealed class FileRate(string path)
 {

@@ -1,4 +1,4 @@
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// The build generates the constant <c>Root</c>, the base address of <c>Get-Help -Online</c>, from the property <c>HelpRoot</c> in

@@ -1,6 +1,9 @@
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Base class of the cmdlets that read results from files. It writes each result as it is read. A file that cannot be read is a

@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Base class of all cmdlets. It converts expected exceptions to error records with stable ids, cancels a token on Ctrl+C, and escapes

@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>Options of tests that run immediately: rate limit, stop condition, and storage cache. Lists of values are combined.</summary>
 public abstract class LoadOptionCmdlet : RunOptionCmdlet<string[], IoSize[], int[], IoAccessPattern[]>

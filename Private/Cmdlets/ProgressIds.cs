@@ -1,4 +1,4 @@
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 internal static class ProgressIds
 {

@@ -1,4 +1,6 @@
-namespace IoBench.PowerShell.Cmdlets;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
 
 /// <summary>Base class of the cmdlets that need all results of the pipeline.</summary>
 public abstract class ResultCmdlet : IoCmdlet

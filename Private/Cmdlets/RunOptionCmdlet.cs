@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>Options of a test whose rate the user can set, unlike a search for the highest rate.</summary>
 /// <typeparam name="TText"><see cref="string"/>, or a list of them.</typeparam>

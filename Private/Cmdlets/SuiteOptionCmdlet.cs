@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>Options of whole suites, on this computer or on several hosts: rounds, idle time, and preconditioning.</summary>
 public abstract class SuiteOptionCmdlet : LoadOptionCmdlet

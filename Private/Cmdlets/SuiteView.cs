@@ -1,6 +1,8 @@
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Writes the progress, results, and failures of a suite to a cmdlet's streams. All calls come on the pipeline's thread. A stopped pipeline

@@ -1,4 +1,9 @@
-namespace IoBench.PowerShell.Cmdlets;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Base class of the cmdlets that run tests. It checks all targets and asks about them before the first test. Ctrl+C ends the running test,

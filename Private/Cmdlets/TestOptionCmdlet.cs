@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Cmdlets;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Options of every cmdlet that describes a test: to run it, to search for its highest rate, or to create a specification. The type

@@ -1,8 +1,10 @@
 using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Language;
+using IoBench.Analysis;
+using IoBench.Workloads;
 
-namespace IoBench.PowerShell.Completers;
+namespace IoBench.PowerShell;
 
 /// <summary>Base class of the completers that offer known values with tool tips.</summary>
 public abstract class ValueCompleter : IArgumentCompleter

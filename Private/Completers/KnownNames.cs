@@ -1,8 +1,11 @@
 using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Language;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Completers;
+namespace IoBench.PowerShell;
 
 /// <summary>Base class of the completers that offer names from the user's results. Results that cannot be read offer no names.</summary>
 public abstract class KnownNameCompleter : ValueCompleter

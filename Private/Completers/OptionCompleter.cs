@@ -1,6 +1,7 @@
 using System.Collections;
+using IoBench.Application;
 
-namespace IoBench.PowerShell.Completers;
+namespace IoBench.PowerShell;
 
 /// <summary>Completes the allowed values and the examples of the option that has the parameter's name.</summary>
 public sealed class OptionCompleter : ValueCompleter

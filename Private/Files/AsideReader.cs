@@ -1,6 +1,6 @@
 using System.Threading.Channels;
 
-namespace IoBench.PowerShell.Files;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Enumerates a source that reads files on its own thread, so that Ctrl+C works even if a share does not respond. The source runs ahead of

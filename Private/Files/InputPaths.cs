@@ -1,7 +1,8 @@
 using System.Management.Automation;
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Files;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Resolves the paths of parameters relative to PowerShell's location. <c>-Path</c> expands wildcards unless a file with exactly this name

@@ -1,4 +1,8 @@
-namespace IoBench.PowerShell.Files;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.PowerShell;
 
 internal sealed class KeptResults : IDisposable
 {

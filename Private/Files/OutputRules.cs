@@ -1,4 +1,6 @@
-namespace IoBench.PowerShell.Files;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Rules for an existing output file, as in Export-Csv: it is replaced unless -NoClobber is specified; a write-protected file also requires

@@ -1,4 +1,8 @@
-namespace IoBench.PowerShell.Files;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Adds the sheets and charts of a report to an open package of ImportExcel: the workbook is written to a temporary file, and its sheets

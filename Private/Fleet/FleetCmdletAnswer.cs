@@ -1,4 +1,7 @@
-namespace IoBench.PowerShell.Fleet;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
 
 internal static class FleetCmdletAnswer
 {

@@ -1,6 +1,9 @@
 using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 internal sealed record FleetStreams(
     Action<IoText> Warn,

@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Application;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 internal static class FleetInventories
 {

@@ -1,7 +1,9 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 internal static class FleetSessions
 {

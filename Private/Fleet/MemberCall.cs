@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Formats;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Member of a fleet on the host of a session. PowerShell's thread only passes commands to the member. The member sends its lines as

@@ -2,9 +2,10 @@ using System.Collections;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 using System.Text;
+using IoBench.Application;
 using Shell = System.Management.Automation.PowerShell;
 
-namespace IoBench.PowerShell.Fleet;
+namespace IoBench.PowerShell;
 
 /// <summary>Connects to members in PowerShell sessions. The transport of the session (SSH, WinRM) also carries the lines.</summary>
 /// <param name="sessions">Session of each host, by the name of the host in the group.</param>

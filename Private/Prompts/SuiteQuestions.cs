@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Prompts;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Asks the user about targets if the host can prompt. -Confirm:$false confirms that the server can be slowed down; destroying data

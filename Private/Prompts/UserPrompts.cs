@@ -1,8 +1,10 @@
 using System.Collections.ObjectModel;
 using System.Management.Automation;
 using System.Management.Automation.Host;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Prompts;
+namespace IoBench.PowerShell;
 
 /// <summary>Prompts for the user.</summary>
 public static class UserPrompts

@@ -1,8 +1,11 @@
 using System.Collections;
 using System.Collections.Concurrent;
 using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Part of a suite that runs on the host of a session, from the check of its targets to their removal. It stays in the session between the

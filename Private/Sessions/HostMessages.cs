@@ -1,7 +1,8 @@
 using System.Collections;
 using System.Collections.Concurrent;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Runs work on its own thread and returns its messages one by one on PowerShell's thread. PowerShell can stop only between two messages,

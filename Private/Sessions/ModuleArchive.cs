@@ -1,8 +1,9 @@
 using System.IO.Compression;
 using System.Security.Cryptography;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>The loaded module as a zip file in memory, to run tests on another computer.</summary>
 public sealed class ModuleArchive

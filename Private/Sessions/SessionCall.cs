@@ -5,7 +5,7 @@ using System.Management.Automation;
 using System.Management.Automation.Runspaces;
 using Shell = System.Management.Automation.PowerShell;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 internal sealed class SessionCall
 {

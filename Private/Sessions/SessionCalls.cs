@@ -3,8 +3,10 @@ using System.Diagnostics;
 using System.Management.Automation;
 using System.Management.Automation.Remoting;
 using System.Management.Automation.Runspaces;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Runs a script on several hosts at the same time, each in its session. Output is returned as it arrives; warnings and errors go to the

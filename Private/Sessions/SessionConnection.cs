@@ -1,8 +1,9 @@
 using System.Collections;
 using System.Globalization;
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Loads this build of the module on hosts, and copies it to hosts that do not have it. The copy uses PowerShell remoting only, so it works

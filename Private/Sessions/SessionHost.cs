@@ -1,6 +1,7 @@
 using System.Management.Automation.Runspaces;
+using IoBench.Application;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>Host of a PowerShell session.</summary>
 /// <param name="name">Display name, different for each session to the same host.</param>

@@ -1,6 +1,8 @@
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>Message of a host, with plain values that remoting can transfer. Results are sent without a message.</summary>
 public sealed class SessionMessage

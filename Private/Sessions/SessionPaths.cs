@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 internal static partial class SessionPaths
 {

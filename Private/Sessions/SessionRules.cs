@@ -1,4 +1,6 @@
-namespace IoBench.PowerShell.Sessions;
+using IoBench.Engine;
+
+namespace IoBench.PowerShell;
 
 internal static class SessionRules
 {

@@ -1,4 +1,4 @@
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Scripts that run on the hosts of sessions. A script that runs before the version of the host is known must also run in Windows

@@ -1,7 +1,9 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 internal sealed class SessionSuite(PSCmdlet cmdlet, SuiteCall call, CancellationToken stopped)
 {

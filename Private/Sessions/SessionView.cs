@@ -1,6 +1,7 @@
 using System.Management.Automation;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 internal sealed class SessionView(PSCmdlet cmdlet)
 {

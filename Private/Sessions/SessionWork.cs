@@ -1,7 +1,9 @@
 using System.Collections;
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 internal sealed class SessionWork(PSCmdlet cmdlet, SessionCalls calls, SuiteSettings settings) : IHostTransport<SessionHost>
 {

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Management.Automation.Host;
 
-namespace IoBench.PowerShell.Sessions;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// PowerShell host without output. With the user's own host, PowerShell would show the output of a remote script without the name of the

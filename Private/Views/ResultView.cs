@@ -1,7 +1,10 @@
 using System.Collections;
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Reports;
 
-namespace IoBench.PowerShell.Views;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Formats values for the views in IoBench.Format.ps1xml. It accepts results and their deserialized copies (from jobs, CliXml, or JSON),

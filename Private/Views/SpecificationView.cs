@@ -1,6 +1,8 @@
 using System.Management.Automation;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.PowerShell.Views;
+namespace IoBench.PowerShell;
 
 /// <summary>
 /// Properties of a test for its origin; null for a test that was not read from the command line of another tool. IoBench.Types.ps1xml names

@@ -1,4 +1,8 @@
 using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Reports;
 
 namespace IoBench.PowerShell;
 

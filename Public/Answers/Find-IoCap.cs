@@ -1,4 +1,7 @@
 using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

@@ -1,4 +1,5 @@
 using System.Management.Automation;
+using IoBench.Analysis;
 
 namespace IoBench.PowerShell;
 

@@ -1,5 +1,9 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.PowerShell;
 

@@ -1,4 +1,6 @@
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

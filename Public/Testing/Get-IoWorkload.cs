@@ -1,4 +1,6 @@
 using System.Management.Automation;
+using IoBench.Engine;
+using IoBench.Workloads;
 
 namespace IoBench.PowerShell;
 

@@ -1,5 +1,8 @@
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

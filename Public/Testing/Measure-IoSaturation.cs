@@ -1,4 +1,6 @@
 using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

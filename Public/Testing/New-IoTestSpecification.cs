@@ -1,4 +1,7 @@
 using System.Management.Automation;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Workloads;
 
 namespace IoBench.PowerShell;
 

@@ -1,6 +1,8 @@
 using System.Collections;
 using System.Data;
 using System.Management.Automation;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

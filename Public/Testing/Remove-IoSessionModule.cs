@@ -2,6 +2,7 @@ using System.Collections;
 using System.Globalization;
 using System.Management.Automation;
 using System.Management.Automation.Runspaces;
+using IoBench.Engine;
 
 namespace IoBench.PowerShell;
 

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Benchmarks;
 
 /// <summary>A load of 8 KiB random reads that IoBench and a peer program put on the same file.</summary>

@@ -1,6 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Benchmarks;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using IoBench.Benchmarks;
+using IoBench.Engine;
 
 CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
 if (args is ["formats", .. var formatArgs])

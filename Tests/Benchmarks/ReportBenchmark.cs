@@ -1,6 +1,10 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Reports;
 
 namespace IoBench.Benchmarks;
 

@@ -1,4 +1,5 @@
 using System.Runtime.CompilerServices;
+using IoBench.Application;
 
 namespace IoBench.Cli.Tests;
 

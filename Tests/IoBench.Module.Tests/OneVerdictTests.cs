@@ -1,4 +1,6 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Formats;
 
 namespace IoBench.Module.Tests;
 

@@ -1,3 +1,6 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
 namespace IoBench.Reports.Tests;
 
 /// <summary>Results for special sheets: file roles alone and concurrent, rounds and repeats, days of a history.</summary>

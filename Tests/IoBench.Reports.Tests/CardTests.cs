@@ -1,6 +1,7 @@
 using System.Runtime.Versioning;
 using System.Text;
 using System.Xml.Linq;
+using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

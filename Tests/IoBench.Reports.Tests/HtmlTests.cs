@@ -1,6 +1,8 @@
 using System.Text;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

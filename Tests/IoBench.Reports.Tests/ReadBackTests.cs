@@ -1,6 +1,7 @@
 using System.Globalization;
 using DocumentFormat.OpenXml.Packaging;
 using DocumentFormat.OpenXml.Spreadsheet;
+using IoBench.Analysis;
 
 namespace IoBench.Reports.Tests;
 

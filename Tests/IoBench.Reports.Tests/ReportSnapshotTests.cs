@@ -1,4 +1,6 @@
 using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

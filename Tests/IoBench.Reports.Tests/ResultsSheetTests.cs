@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Xml.Linq;
+using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

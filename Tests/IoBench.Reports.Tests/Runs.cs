@@ -1,3 +1,6 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Reports.Tests;
 
 /// <summary>Sample results as the readers and the engine create them.</summary>

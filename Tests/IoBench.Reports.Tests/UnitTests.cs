@@ -1,3 +1,6 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
 namespace IoBench.Reports.Tests;
 
 public sealed class UnitTests : IDisposable

@@ -4,6 +4,8 @@ using System.Xml.Linq;
 using DocumentFormat.OpenXml;
 using DocumentFormat.OpenXml.Packaging;
 using DocumentFormat.OpenXml.Validation;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

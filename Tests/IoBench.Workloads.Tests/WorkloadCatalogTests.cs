@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Workloads.Tests;
 
 public class WorkloadCatalogTests

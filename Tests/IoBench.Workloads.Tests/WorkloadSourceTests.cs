@@ -1,4 +1,5 @@
 using System.Text.Json;
+using IoBench.Engine;
 
 namespace IoBench.Workloads.Tests;
 

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Tests;
 
 internal static class HistoryNights

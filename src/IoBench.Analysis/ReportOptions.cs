@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis;
 
 /// <summary>Content and format of a report.</summary>

@@ -1,6 +1,8 @@
 using System.CommandLine;
 using System.CommandLine.Invocation;
 using System.CommandLine.Parsing;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli;
 

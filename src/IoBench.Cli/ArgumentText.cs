@@ -1,4 +1,5 @@
 using System.Text;
+using IoBench.Engine;
 
 namespace IoBench.Cli;
 

@@ -1,5 +1,8 @@
 using System.Runtime.InteropServices;
 using System.Text;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli;
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Analysis;
 
 namespace IoBench.Cli;
 

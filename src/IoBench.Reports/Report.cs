@@ -1,4 +1,6 @@
 using System.Text;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Reports;
 

@@ -1,3 +1,6 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
 namespace IoBench.Reports;
 
 /// <summary>The content of a report. The workbook and the HTML report are written from the same document.</summary>

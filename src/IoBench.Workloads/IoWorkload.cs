@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Workloads;
 
 /// <summary>Kind of an entry in the workload catalog.</summary>

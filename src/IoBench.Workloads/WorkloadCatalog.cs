@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Workloads;
 
 /// <summary>Catalog of SQL Server I/O patterns and suites, from <c>workloads.json</c>.</summary>

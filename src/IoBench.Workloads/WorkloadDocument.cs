@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Workloads;
 
 /// <summary>Documentation of the workloads; docs/workloads.md contains this text.</summary>

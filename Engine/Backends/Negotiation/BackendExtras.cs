@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends.Negotiation;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Optional features that make I/Os cheaper. Either all workers of a run have a feature or none has it, so that their results are

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends.Negotiation;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Selects the backend of a run: the requested one or, for Auto, the best one that can run the whole plan. Backends are probed with the

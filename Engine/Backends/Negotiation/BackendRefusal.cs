@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends.Negotiation;
+namespace IoBench.Engine;
 
 /// <summary>Inner exception of an error that another backend can avoid: the system refused what this backend needs.</summary>
 internal sealed class BackendRefusal(string reason) : Exception(reason)

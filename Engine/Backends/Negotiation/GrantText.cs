@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends.Negotiation;
+namespace IoBench.Engine;
 
 internal static class GrantText
 {

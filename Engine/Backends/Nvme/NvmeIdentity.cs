@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace IoBench.Engine.Backends.Nvme;
+namespace IoBench.Engine;
 
 internal static class NvmeIdentity
 {

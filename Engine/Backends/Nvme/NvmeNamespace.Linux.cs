@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Engine.Backends.Nvme;
+namespace IoBench.Engine;
 
 /// <summary>An NVMe namespace from /sys, with the character device that takes commands past the block layer.</summary>
 /// <param name="Name">Name of the character device, such as ng0n1.</param>

@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Linux.LinuxCalls;
+using static IoBench.Engine.LinuxCalls;
 
-namespace IoBench.Engine.Backends.Nvme;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Character device of a namespace whose block device is verified and stays open. It is opened after the verification and compared with the

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Backends.Nvme;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Sends NVMe commands with io_uring, past the block layer, to a whole namespace that is verified and locked like any raw device. Only on

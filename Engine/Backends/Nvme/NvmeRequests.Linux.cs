@@ -1,8 +1,8 @@
 using System.Runtime.CompilerServices;
-using static IoBench.Engine.Interop.Linux.IoUringAbi;
-using static IoBench.Engine.Interop.Linux.LinuxCalls;
+using static IoBench.Engine.IoUringAbi;
+using static IoBench.Engine.LinuxCalls;
 
-namespace IoBench.Engine.Backends.Nvme;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Encodes reads, writes, and flushes as NVMe commands for the character device of a namespace (<c>uring_cmd</c>, kernel 5.19).

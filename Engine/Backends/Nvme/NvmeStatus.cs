@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Backends.Nvme;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Status codes of failed NVMe commands (NVM Express Base Specification 2.0, figures 93 to 98), as completion results that differ from all

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Backends.Nvme;
+namespace IoBench.Engine;
 
 internal sealed record NvmeTarget
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Host.Priorities;
+namespace IoBench.Engine;
 
 internal enum PriorityKind
 {

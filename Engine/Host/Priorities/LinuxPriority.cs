@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Host.Priorities;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Linux priorities: of the process (nice) and of a thread's I/O (ioprio_set). The bfq and mq-deadline schedulers respect the I/O priority,

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Host.Priorities;
+namespace IoBench.Engine;
 
 /// <summary>Priority of this process. Below normal priority, results are worse.</summary>
 /// <param name="Text">Description such as <c>class below normal, I/O low, memory low</c> or <c>nice 0, I/O normal</c>.</param>

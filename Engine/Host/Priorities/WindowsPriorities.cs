@@ -1,6 +1,6 @@
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Host.Priorities;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Raises the process to normal priority for a run and restores it afterwards. Task Scheduler starts tasks with priority 7: class below

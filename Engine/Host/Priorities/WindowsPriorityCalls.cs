@@ -1,6 +1,6 @@
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Host.Priorities;
+namespace IoBench.Engine;
 
 /// <summary>Windows calls. Older versions of Windows and Wine lack some of them; those priorities are unknown and stay unchanged.</summary>
 internal sealed unsafe class WindowsPriorityCalls : IPriorityCalls

@@ -1,7 +1,7 @@
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Host.Timers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Windows waitable timer with a resolution of about half a millisecond, independent of the timer resolution. Available since Windows 10

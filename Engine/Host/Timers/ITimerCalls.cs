@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Host.Timers;
+namespace IoBench.Engine;
 
 internal interface ITimerCalls
 {

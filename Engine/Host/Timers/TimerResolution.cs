@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Host.Timers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Requests the finest timer resolution while it exists; by default Windows rounds waits up to 15.6 ms. The only place that requests it.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Integrity.Witnesses;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Verifies after a crash that the durable writes of a witness file are on disk. Changes only the file's ownership marker, to keep the file

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Engine.Integrity.Witnesses;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Sends each acknowledged write to a witness on another volume or computer, after the acknowledgment. Every record is therefore a fact,

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Engine.Integrity.Witnesses;
+namespace IoBench.Engine;
 
 /// <summary>A write that must be on disk after a crash.</summary>
 /// <param name="Write">The record.</param>

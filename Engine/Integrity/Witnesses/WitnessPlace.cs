@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Net.Sockets;
 
-namespace IoBench.Engine.Integrity.Witnesses;
+namespace IoBench.Engine;
 
 /// <summary>Address of a witness: a file, or a host and a port.</summary>
 /// <param name="Path">Path of the file; null for a host.</param>

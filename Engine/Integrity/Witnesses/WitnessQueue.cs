@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Integrity.Witnesses;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Lock-free queue from one worker thread to the witness thread. If the queue is full, the worker waits, because a write without a record

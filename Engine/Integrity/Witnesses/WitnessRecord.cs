@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
 using System.Numerics;
 
-namespace IoBench.Engine.Integrity.Witnesses;
+namespace IoBench.Engine;
 
 internal enum WitnessKind : byte
 {

@@ -2,7 +2,7 @@ using System.Net;
 using System.Net.Sockets;
 using System.Text;
 
-namespace IoBench.Engine.Integrity.Witnesses;
+namespace IoBench.Engine;
 
 /// <summary>Receives the records of one checked run and saves them as they arrive.</summary>
 public static class WitnessServer

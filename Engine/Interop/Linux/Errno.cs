@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Interop.Linux;
+namespace IoBench.Engine;
 
 /// <summary>Linux error numbers, the same on x64 and arm64.</summary>
 internal static class Errno

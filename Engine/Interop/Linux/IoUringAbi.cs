@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Interop.Linux;
+namespace IoBench.Engine;
 
 /// <summary>Structures and constants of io_uring from the kernel's include/uapi/linux/io_uring.h, the same on x64 and arm64.</summary>
 internal static class IoUringAbi

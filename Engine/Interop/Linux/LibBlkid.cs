@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Interop.Linux;
+namespace IoBench.Engine;
 
 /// <summary>
 /// libblkid of util-linux, if it is installed. It recognizes formats that the table of IoBench does not have, and system updates add more.

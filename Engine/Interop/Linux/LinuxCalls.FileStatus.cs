@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Interop.Linux;
+namespace IoBench.Engine;
 
 internal static unsafe partial class LinuxCalls
 {

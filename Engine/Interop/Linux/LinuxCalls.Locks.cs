@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Interop.Linux;
+namespace IoBench.Engine;
 
 internal static unsafe partial class LinuxCalls
 {

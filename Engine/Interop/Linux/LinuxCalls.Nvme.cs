@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Interop.Linux;
+namespace IoBench.Engine;
 
 /// <summary>NVMe commands, as in the kernel's include/uapi/linux/nvme_ioctl.h.</summary>
 internal static unsafe partial class LinuxCalls

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Interop.Linux;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Functions of the C library and the kernel that .NET does not provide, one file per topic, with the kernel's names and numbers for x64

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Interop.Windows;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Calls that open, describe, mark, lock, and fill files, and query volumes and devices, on Windows. Tests run against a model of them.

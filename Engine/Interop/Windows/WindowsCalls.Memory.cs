@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Interop.Windows;
+namespace IoBench.Engine;
 
 internal static unsafe partial class WindowsCalls
 {

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Interop.Windows;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Windows functions that .NET does not provide, one file per topic, with the names and values of the Windows headers. Functions on the hot

@@ -1,8 +1,8 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Interop.Windows;
+namespace IoBench.Engine;
 
 internal sealed unsafe class WindowsFileCalls : IWindowsFileCalls
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results.Metrics;
+namespace IoBench.Engine;
 
 /// <summary>
 /// All flat properties of a result in the order of the columns, one row each, and metrics that are derived from several properties.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Results.Metrics;
+namespace IoBench.Engine;
 
 /// <summary>Direction in which a metric improves.</summary>
 public enum BetterDirection

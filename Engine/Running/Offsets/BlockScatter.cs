@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Running.Offsets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Permutation of the blocks of a range, determined by a key. It maps ranks of popularity to blocks. So hot blocks are not neighbors, as in

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Running.Offsets;
+namespace IoBench.Engine;
 
 internal sealed class BlockSizes(IoBlockMix mix)
 {

@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Running.Offsets;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Chooses blocks of unequal popularity in constant time, without powers or logarithms. Uses an alias table (A. J. Walker, 1977; built as

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running.Offsets;
+namespace IoBench.Engine;
 
 internal abstract class Popularity
 {

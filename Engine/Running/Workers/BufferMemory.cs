@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Page-aligned memory for the buffers of a worker. The worker's own thread allocates and first touches it after it is bound to its

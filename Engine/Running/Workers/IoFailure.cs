@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 internal static unsafe class IoFailure
 {

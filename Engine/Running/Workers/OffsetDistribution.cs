@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Hot spots: percentages of the I/Os that go to parts of the range, in order. The remaining percentage goes to the remaining range. A part

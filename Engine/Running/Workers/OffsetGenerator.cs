@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>Generates the offsets of one thread on one target, for all access patterns. Random offsets depend on the seed only.</summary>
 internal sealed class OffsetGenerator

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Determines when a thread can start its next I/O on a target: bursts with idle time between them, a rate limit of a closed loop, or the

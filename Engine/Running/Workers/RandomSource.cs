@@ -1,7 +1,7 @@
 using System.Numerics;
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Random numbers of one thread and target: xoshiro256** by D. Blackman and S. Vigna (https://prng.di.unimi.it), seeded by splitmix64. The

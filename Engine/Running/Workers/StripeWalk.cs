@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// SQLIO's stripe pattern (-f&lt;n&gt; -i&lt;n&gt;): blocks form rows of n columns. A sequence goes down one column, then continues with

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>Processors that a worker can run on. Processor n of Windows processor group g has the number 64 x g + n.</summary>
 internal static unsafe class ThreadAffinity

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 internal static unsafe class WarmBuffers
 {

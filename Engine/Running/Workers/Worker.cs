@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// One thread of a run, with its own backend, buffers, random numbers, and histograms. From the end of the warm-up to the end of the

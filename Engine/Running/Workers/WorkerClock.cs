@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 internal readonly struct WorkerClock(VirtualClock? modelled)
 {

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>Counters that other threads read during the run. Only the worker writes them, and they have their own cache lines.</summary>
 [StructLayout(LayoutKind.Explicit, Size = 384)]

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Native memory of a worker: slots, index arrays, and page-aligned buffers. It never moves. The worker frees it when the kernel no longer

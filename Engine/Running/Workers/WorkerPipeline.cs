@@ -1,6 +1,6 @@
 using System.Runtime.CompilerServices;
 
-namespace IoBench.Engine.Running.Workers;
+namespace IoBench.Engine;
 
 /// <summary>Submits prepared I/Os, receives completions, and resubmits I/Os that did not complete in full.</summary>
 internal sealed unsafe class WorkerPipeline

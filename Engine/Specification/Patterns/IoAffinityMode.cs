@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>How worker threads are bound to CPUs.</summary>
 public enum IoAffinityMode

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>Several block sizes in one load: each I/O gets a random size, by separate percentages for reads and writes.</summary>
 /// <param name="Reads">Sizes of reads with their percentage of the reads, 100% in total.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Content of writes: one record per kind. To add a kind, add a record here, a case in <c>WriteContent</c>, and a name in

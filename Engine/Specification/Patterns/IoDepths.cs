@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Separate numbers of outstanding reads and writes. The write percentage of the result then depends on the speed of both.

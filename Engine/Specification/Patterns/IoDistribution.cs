@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>Distribution of random I/Os over the range. To add one, add a record here and the code that generates its offsets.</summary>
 public abstract record IoDistribution

@@ -1,6 +1,6 @@
 using System.Collections.ObjectModel;
 
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>Parts of a pattern's distribution as a list that can be changed in place; the pattern is notified of changes.</summary>
 public sealed class IoDistributionRanges : Collection<IoDistributionRange>

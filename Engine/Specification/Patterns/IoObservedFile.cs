@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>I/O of a server on one file of a captured workload. It is shown with the results and does not affect the run.</summary>
 public sealed record IoObservedFile

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Order in which blocks are accessed: one record per kind, with only the settings that it needs. To add a kind, add a record here, a case

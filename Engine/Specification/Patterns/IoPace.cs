@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Decides when a thread starts its next I/O: closed or open loop, so that a schedule cannot be combined with a limit or bursts.

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>
 /// <see cref="Pace"/>, <see cref="Order"/> and <see cref="Content"/> as flat settings, as JSON, tables, <c>New-IoTestSpecification</c>, and

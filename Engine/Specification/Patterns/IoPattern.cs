@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>
 /// The pattern of I/Os on a target. Sizes are in bytes; counts are per thread or per target as each property says.

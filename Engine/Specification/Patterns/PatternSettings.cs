@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Specification.Patterns;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Pace, order, and content as flat settings, with the names that JSON, tables, cmdlets, and other tools use. Settings can be set in any

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 /// <summary>A block device as sysfs describes it (Documentation/ABI/stable/sysfs-block of the kernel).</summary>
 internal sealed class LinuxBlockDevice

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 /// <summary>A line of /proc/self/mountinfo (proc_pid_mountinfo(5)).</summary>
 internal sealed record LinuxMount(

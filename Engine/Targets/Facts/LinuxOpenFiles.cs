@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 internal static class LinuxOpenFiles
 {

@@ -1,8 +1,8 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
-using static IoBench.Engine.Interop.Linux.LinuxCalls;
+using static IoBench.Engine.LinuxCalls;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 /// <summary>A loop device in use.</summary>
 /// <param name="Name">Kernel name, such as loop0.</param>

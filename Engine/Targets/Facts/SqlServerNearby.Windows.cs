@@ -1,7 +1,7 @@
 using System.Runtime.Versioning;
 using Microsoft.Win32;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 internal static partial class SqlServerNearby
 {

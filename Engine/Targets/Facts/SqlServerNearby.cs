@@ -1,6 +1,6 @@
 using System.IO.Enumeration;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Checks whether SQL Server has files on the volume of a test file: in the same folder and in the usual folders, without a search of the

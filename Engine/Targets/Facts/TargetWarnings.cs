@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Warnings about the storage that affect how far results can be trusted. The text is the same for every test of a suite on the same

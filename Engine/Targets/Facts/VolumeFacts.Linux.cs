@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Linux.LinuxCalls;
+using static IoBench.Engine.LinuxCalls;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 internal sealed unsafe partial class VolumeFacts
 {

@@ -1,9 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 internal sealed unsafe partial class VolumeFacts
 {

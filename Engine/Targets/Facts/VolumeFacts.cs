@@ -1,7 +1,7 @@
 using System.Globalization;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Facts;
+namespace IoBench.Engine;
 
 /// <summary>Properties of the storage below a path. Null = the operating system does not report it.</summary>
 internal sealed partial class VolumeFacts

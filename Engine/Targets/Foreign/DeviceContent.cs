@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets.Foreign;
+namespace IoBench.Engine;
 
 internal sealed class DeviceContent(long size, DeviceContent.ReadPart read)
 {

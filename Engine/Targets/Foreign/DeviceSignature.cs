@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Engine.Targets.Foreign;
+namespace IoBench.Engine;
 
 /// <summary>A known value at a known position of a device.</summary>
 /// <param name="Name">What the value shows, with an article: "an XFS file system".</param>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace IoBench.Engine.Targets.Foreign;
+namespace IoBench.Engine;
 
 /// <summary>Finds known content of a raw device: file systems, partition tables, volume managers, RAID, encryption, swap.</summary>
 /// <remarks>

@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 
-namespace IoBench.Engine.Targets.Foreign;
+namespace IoBench.Engine;
 
 /// <summary>Recognizes SQL Server files by name and by content.</summary>
 /// <remarks>

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 /// <summary>Reads parts of a file, unbuffered if possible, so that reading does not change the file cache.</summary>
 internal sealed unsafe class BlockReader : IDisposable

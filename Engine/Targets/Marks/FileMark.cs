@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 internal enum MarkState
 {

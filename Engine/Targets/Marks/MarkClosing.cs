@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 /// <summary>A read with its start and end time in nanoseconds.</summary>
 /// <param name="Offset">Offset in bytes.</param>

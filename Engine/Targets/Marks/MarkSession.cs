@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Writing of a run to a test file. The marker is open from the first to the last target that writes, and is then closed if the content is

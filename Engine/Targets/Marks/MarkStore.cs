@@ -1,7 +1,7 @@
 using System.Text;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 internal static class MarkStore
 {

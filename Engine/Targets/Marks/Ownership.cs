@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Security.Cryptography;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 internal enum ProofDepth
 {

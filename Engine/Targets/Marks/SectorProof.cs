@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Verifies that IoBench wrote each sector of a test file: filled content, writes of a test, or content that a run is known to have

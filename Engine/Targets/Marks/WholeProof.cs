@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Marks;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Verifies every block of a test file, as needed after a run was killed, with several threads and large reads, so that it runs at the

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Finds who uses a Linux block device: mounts, swap, volumes on it, loop devices, and other processes. It checks the device, its

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 internal static class FileErrors
 {

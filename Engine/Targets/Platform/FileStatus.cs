@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 internal enum FileKind
 {

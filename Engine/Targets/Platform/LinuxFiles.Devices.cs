@@ -1,7 +1,7 @@
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Linux.LinuxCalls;
+using static IoBench.Engine.LinuxCalls;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 internal unsafe partial class LinuxFiles
 {

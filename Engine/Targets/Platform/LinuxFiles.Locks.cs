@@ -1,9 +1,9 @@
 using System.Runtime.InteropServices;
 using System.Text;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Linux.LinuxCalls;
+using static IoBench.Engine.LinuxCalls;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 internal unsafe partial class LinuxFiles
 {

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 internal readonly partial record struct OpenFlags
 {

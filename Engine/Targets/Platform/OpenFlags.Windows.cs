@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 /// <summary>Uses <c>NtQueryInformationFile(FileModeInformation)</c>, which needs no event tracing.</summary>
 internal readonly partial record struct OpenFlags

@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 /// <summary>Flags of an open file as the operating system reports them, to verify that I/O is unbuffered and write-through.</summary>
 /// <param name="IsUnbuffered">Whether I/O bypasses the file cache.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Moves a new file over another with retries, because on Windows scanners, indexers, and backups open new files for a moment and block the

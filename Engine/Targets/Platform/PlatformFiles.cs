@@ -1,6 +1,6 @@
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 /// <summary>
 /// File operations that differ between operating systems. Every method throws an <see cref="IoBenchException"/> of <see cref="FileErrors"/>

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 /// <summary>A raw device as the operating system describes it.</summary>
 /// <param name="Name">Kernel name, such as sda, nvme0n1, or PhysicalDrive1.</param>

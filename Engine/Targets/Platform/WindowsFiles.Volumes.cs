@@ -1,8 +1,8 @@
 using System.Globalization;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 internal sealed unsafe partial class WindowsFiles
 {

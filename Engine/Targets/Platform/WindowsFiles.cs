@@ -1,8 +1,8 @@
 using System.Globalization;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Windows: FILE_ID, alternate data streams if they really work, SetFileValidData if the account has the privilege. The time of last write

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace IoBench.Engine.Targets.Platform;
+namespace IoBench.Engine;
 
 internal static partial class WindowsPath
 {

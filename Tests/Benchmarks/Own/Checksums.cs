@@ -3,6 +3,7 @@ using System.Globalization;
 using System.Numerics;
 using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 
 namespace IoBench.Benchmarks;
 

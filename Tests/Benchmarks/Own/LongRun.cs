@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using IoBench.Engine;
 
 namespace IoBench.Benchmarks;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using IoBench.Engine;
 
 namespace IoBench.Benchmarks;
 

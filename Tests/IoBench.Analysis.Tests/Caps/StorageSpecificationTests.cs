@@ -1,4 +1,5 @@
 using System.Collections;
+using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;
 

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Suites of nine patterns whose repeats have a known spread, to count false alarms and detections.</summary>

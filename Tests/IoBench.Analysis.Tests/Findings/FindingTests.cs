@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis.Tests;
 
 public class FindingTests

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Analysis.Tests;
 
 /// <summary>Computes the IOPS of hosts that share one array, in steps of 10 ms.</summary>

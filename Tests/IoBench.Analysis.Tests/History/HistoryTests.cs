@@ -1,3 +1,5 @@
+using IoBench.Engine;
+using IoBench.Formats;
 using static IoBench.Tests.HistoryNights;
 
 namespace IoBench.Analysis.Tests;

@@ -1,3 +1,4 @@
+using IoBench.Engine;
 using Xunit.Abstractions;
 
 namespace IoBench.Analysis.Tests;

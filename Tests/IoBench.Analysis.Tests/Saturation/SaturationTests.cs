@@ -1,3 +1,6 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Analysis.Tests;
 
 public class SaturationTests

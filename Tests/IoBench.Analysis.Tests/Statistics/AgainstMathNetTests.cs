@@ -1,8 +1,8 @@
 using MathNet.Numerics;
 using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
-using SpecialFunctions = IoBench.Analysis.Statistics.SpecialFunctions;
-using StudentT = IoBench.Analysis.Statistics.StudentT;
+using SpecialFunctions = IoBench.Analysis.SpecialFunctions;
+using StudentT = IoBench.Analysis.StudentT;
 
 namespace IoBench.Analysis.Tests;
 

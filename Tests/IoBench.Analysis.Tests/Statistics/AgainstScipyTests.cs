@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.Text.Json;
+using IoBench.Engine;
 
 namespace IoBench.Analysis.Tests;
 

@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 

@@ -1,3 +1,6 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Application.Tests;
 
 public sealed class ComparisonRequestTests

@@ -1,3 +1,6 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+
 namespace IoBench.Application.Tests;
 
 public sealed class DrillChecksTests : IDisposable

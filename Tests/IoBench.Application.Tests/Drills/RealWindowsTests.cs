@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 

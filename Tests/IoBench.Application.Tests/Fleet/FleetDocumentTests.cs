@@ -1,5 +1,7 @@
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

@@ -1,4 +1,5 @@
 using System.Collections.Concurrent;
+using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 

@@ -1,5 +1,7 @@
 using System.Runtime.CompilerServices;
 using System.Text;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

@@ -1,5 +1,7 @@
 using System.Text;
 using System.Text.Json;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

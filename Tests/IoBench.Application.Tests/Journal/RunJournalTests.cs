@@ -1,4 +1,6 @@
 using System.Runtime.Versioning;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

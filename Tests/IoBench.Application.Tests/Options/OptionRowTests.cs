@@ -1,4 +1,6 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

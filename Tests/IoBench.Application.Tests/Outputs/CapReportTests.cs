@@ -1,6 +1,9 @@
 using System.IO.Compression;
 using System.Net;
 using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Reports;
 
 namespace IoBench.Application.Tests;
 

@@ -1,3 +1,5 @@
+using IoBench.Analysis;
+using IoBench.Engine;
 using static IoBench.Tests.HistoryNights;
 
 namespace IoBench.Application.Tests;

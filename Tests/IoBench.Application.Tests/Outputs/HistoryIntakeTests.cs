@@ -1,3 +1,7 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Application.Tests;
 
 public sealed class HistoryIntakeTests : IDisposable

@@ -1,5 +1,7 @@
 using System.Buffers.Binary;
 using System.Net.Sockets;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Application.Tests;
 

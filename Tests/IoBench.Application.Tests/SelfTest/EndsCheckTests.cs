@@ -1,3 +1,5 @@
+using IoBench.Analysis;
+
 namespace IoBench.Application.Tests;
 
 /// <summary>Tests the evaluation only. The tests of the CLI verify the shutdown itself.</summary>

@@ -1,3 +1,5 @@
+using IoBench.Analysis;
+
 namespace IoBench.Application.Tests;
 
 public class NamelessTests

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Application.Tests;
 

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Application.Tests;
 
 public class HangWatchTests

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Application.Tests;
 
 internal sealed class Observer : ISuiteObserver, ISuiteQuestions

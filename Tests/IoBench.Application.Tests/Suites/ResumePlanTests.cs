@@ -1,3 +1,7 @@
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Workloads;
+
 namespace IoBench.Application.Tests;
 
 public class ResumePlanTests

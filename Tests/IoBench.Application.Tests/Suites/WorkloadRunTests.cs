@@ -1,3 +1,8 @@
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Workloads;
+
 namespace IoBench.Application.Tests;
 
 public class WorkloadRunTests

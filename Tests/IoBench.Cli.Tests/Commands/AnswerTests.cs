@@ -1,4 +1,7 @@
 using System.Text.Json;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

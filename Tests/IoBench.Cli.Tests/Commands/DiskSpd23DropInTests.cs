@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,3 +1,6 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Cli.Tests;
 
 public class WordsTests

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Cli.Tests;
 
 internal sealed record DropInRun(string CommandLine, string Output, IReadOnlyList<IoTestResult> Results)

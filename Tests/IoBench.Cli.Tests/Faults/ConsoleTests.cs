@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,4 +1,5 @@
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,3 +1,7 @@
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Cli.Tests;
 
 public class FleetMemberTests

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using IoBench.Application;
 
 namespace IoBench.Cli.Tests;
 

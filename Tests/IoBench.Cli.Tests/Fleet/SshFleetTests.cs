@@ -1,5 +1,8 @@
 using System.Diagnostics;
 using System.Security.Cryptography;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

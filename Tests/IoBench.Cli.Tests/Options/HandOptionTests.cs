@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Application;
 
 namespace IoBench.Cli.Tests;
 

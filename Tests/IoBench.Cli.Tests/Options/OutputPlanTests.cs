@@ -1,3 +1,6 @@
+using IoBench.Application;
+using IoBench.Engine;
+
 namespace IoBench.Cli.Tests;
 
 public sealed class OutputPlanTests : IDisposable

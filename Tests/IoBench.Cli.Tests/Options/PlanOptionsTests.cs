@@ -1,4 +1,6 @@
 using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,4 +1,5 @@
 using System.CommandLine;
+using IoBench.Application;
 
 namespace IoBench.Cli.Tests;
 
@@ -97,7 +98,7 @@ public class RowTests
         foreach (var row in OptionTables.Run.Where(row => row.Kind.Allowed.Count > 0))
         foreach (var allowed in row.Kind.Allowed)
         {
-            var rows = new IoBench.Cli.Options.RowOptions([row]);
+            var rows = new IoBench.Cli.RowOptions([row]);
             var command = new Command("x");
             rows.AddTo(command);
             var values = rows.Read(command.Parse([row.ProgramName, allowed.ToLowerInvariant()]));

@@ -1,4 +1,6 @@
 using System.Text.Json;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,5 +1,8 @@
 using System.Text;
 using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
 namespace IoBench.Cli.Tests;
 

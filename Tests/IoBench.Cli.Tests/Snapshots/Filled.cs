@@ -2,6 +2,8 @@ using System.Collections;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

@@ -1,3 +1,6 @@
+using IoBench.Engine;
+using IoBench.Formats;
+
 namespace IoBench.Cli.Tests;
 
 /// <summary>Files with made-up results for the snapshots of commands, in a folder of their own.</summary>

@@ -1,4 +1,6 @@
 using System.Text.RegularExpressions;
+using IoBench.Engine;
+using IoBench.Formats;
 
 namespace IoBench.Cli.Tests;
 

@@ -3,6 +3,10 @@ using System.IO.Compression;
 using System.Net;
 using System.Text.Json;
 using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Formats;
+using IoBench.Reports;
 
 namespace IoBench.Cli.Tests;
 

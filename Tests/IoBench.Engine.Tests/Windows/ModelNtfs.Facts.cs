@@ -1,6 +1,6 @@
 using System.Buffers.Binary;
 using Microsoft.Win32.SafeHandles;
-using static IoBench.Engine.Interop.Windows.WindowsCalls;
+using static IoBench.Engine.WindowsCalls;
 
 namespace IoBench.Engine.Tests;
 

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Formats.Tests;
 
 /// <summary>Deep nesting must throw an error instead of overflowing the stack.</summary>

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 using System.Text.Json;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 using Xunit.Abstractions;
 
 namespace IoBench.Formats.Tests;

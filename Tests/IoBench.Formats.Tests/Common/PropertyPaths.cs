@@ -2,6 +2,7 @@ using System.Collections;
 using System.Globalization;
 using System.Reflection;
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Reflection;
 using System.Text.Json.Serialization;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Formats.Tests;
 
 /// <summary>Reads the output of Export-Csv of any culture, independent of the current culture.</summary>

@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Formats.Tests;
 
 /// <summary>The readers of DiskSpd and batch files must keep only one run in memory, not the whole text.</summary>

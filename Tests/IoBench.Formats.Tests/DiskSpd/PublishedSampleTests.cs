@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Formats.Tests;
 
 /// <summary>Published outputs are not in the repository, so these tests run only where the outputs are available.</summary>

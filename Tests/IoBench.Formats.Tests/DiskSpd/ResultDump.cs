@@ -2,6 +2,7 @@ using System.Collections;
 using System.Globalization;
 using System.Reflection;
 using System.Text;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

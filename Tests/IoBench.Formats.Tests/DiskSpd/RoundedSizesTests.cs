@@ -1,4 +1,5 @@
 using System.Reflection;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using System.Xml.Linq;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Text.Json;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

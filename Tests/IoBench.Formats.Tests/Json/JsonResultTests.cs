@@ -1,5 +1,6 @@
 using System.Text;
 using System.Text.Json;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

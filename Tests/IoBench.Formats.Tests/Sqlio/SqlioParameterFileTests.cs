@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Formats.Tests;
 
 public class SqlioParameterFileTests

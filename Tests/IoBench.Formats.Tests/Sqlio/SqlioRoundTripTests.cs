@@ -1,4 +1,5 @@
 using System.Globalization;
+using IoBench.Engine;
 
 namespace IoBench.Formats.Tests;
 

@@ -1,4 +1,5 @@
 using System.Xml.Linq;
+using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

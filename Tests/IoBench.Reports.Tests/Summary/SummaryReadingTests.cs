@@ -1,5 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
+using IoBench.Analysis;
+using IoBench.Engine;
 
 namespace IoBench.Reports.Tests;
 

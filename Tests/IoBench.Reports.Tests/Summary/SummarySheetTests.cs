@@ -1,3 +1,5 @@
+using IoBench.Engine;
+
 namespace IoBench.Reports.Tests;
 
 public class SummarySheetTests

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Caps;
+namespace IoBench.Analysis;
 
 /// <summary>A burst that ended.</summary>
 /// <param name="BurstIops">IOPS during the burst.</param>

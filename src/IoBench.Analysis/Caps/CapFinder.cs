@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Caps;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Finds what limits the storage, from reads of several block sizes at increasing load (<see cref="CapPlan"/>). A limit shows as a rate

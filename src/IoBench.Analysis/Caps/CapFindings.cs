@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Caps;
+namespace IoBench.Analysis;
 
 internal static class CapFindings
 {

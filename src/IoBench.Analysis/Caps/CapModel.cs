@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Caps;
+namespace IoBench.Analysis;
 
 internal sealed record CapSize(double BlockKB, CapRun Last, bool Stands, bool Even)
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Caps;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Settings of a <see cref="CapPlan"/>.</summary>
 /// <param name="BlockSizes">Block sizes of the reads in bytes.</param>

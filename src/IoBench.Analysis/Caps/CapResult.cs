@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Caps;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>What limits the storage.</summary>
 public enum CapKind

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Caps;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal sealed class CapRun
 {

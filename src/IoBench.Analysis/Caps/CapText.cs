@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Caps;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal sealed class CapText(string path, IReadOnlyList<CapSize> sizes, CapModel? model, IReadOnlyList<CapRun> runs)
 {

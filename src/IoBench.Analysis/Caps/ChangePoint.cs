@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Caps;
+namespace IoBench.Analysis;
 
 internal sealed record ChangePoint(int Index, double Before, double After)
 {

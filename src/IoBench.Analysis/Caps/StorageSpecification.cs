@@ -1,7 +1,8 @@
 using System.Collections;
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Caps;
+namespace IoBench.Analysis;
 
 /// <summary>Provisioned limits of storage; a limit that is not stated is null.</summary>
 public sealed record StorageSpecification

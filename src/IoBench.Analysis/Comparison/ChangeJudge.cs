@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Classifies the change of one metric for all patterns, on the logarithmic scale. The spread of the runs is estimated from all patterns

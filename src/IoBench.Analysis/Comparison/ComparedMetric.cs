@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>One metric of one pattern in the baseline results and the current results.</summary>
 public sealed class ComparedMetric

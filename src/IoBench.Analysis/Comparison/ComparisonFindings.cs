@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Comparison;
+namespace IoBench.Analysis;
 
 internal static class ComparisonFindings
 {

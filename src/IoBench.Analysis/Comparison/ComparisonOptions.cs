@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Comparison;
+namespace IoBench.Analysis;
 
 /// <summary>Thresholds of a comparison.</summary>
 /// <param name="Alpha">Highest probability of a false alarm over all patterns.</param>

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Comparison;
+namespace IoBench.Analysis;
 
 /// <summary>Comparison of one pattern: flat for a table, with the metrics nested.</summary>
 public sealed class ComparisonRow : IHasFindings

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Comparison;
+namespace IoBench.Analysis;
 
 /// <summary>Verdict of a comparison.</summary>
 public enum ComparisonVerdict

@@ -1,4 +1,7 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis;
 
 internal static class DiskSpdVersions
 {

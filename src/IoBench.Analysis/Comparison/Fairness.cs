@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Analysis.Comparison;
+namespace IoBench.Analysis;
 
 internal static class Fairness
 {

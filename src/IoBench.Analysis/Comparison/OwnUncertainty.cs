@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Estimates the uncertainty of a single run from its intervals and its histogram. All values are variances of logarithms.

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal sealed record PatternChange(ComparedMetric Metric, GroupSpread Spread, int Baseline, int Current, double OwnVariance)
 {

@@ -1,4 +1,7 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Compares current results with baseline results. Runs are matched by their settings and compared by one primary metric and the 99th

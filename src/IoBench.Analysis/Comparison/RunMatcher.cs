@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal static class RunMatcher
 {

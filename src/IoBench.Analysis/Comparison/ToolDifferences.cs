@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Analysis.Comparison;
+namespace IoBench.Analysis;
 
 internal static class ToolDifferences
 {

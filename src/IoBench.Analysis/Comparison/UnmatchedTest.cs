@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Comparison;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal sealed record UnmatchedTest(string Name, string Test, string Why)
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Drills;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>A kind of error of a drill's I/Os.</summary>
 /// <param name="Code">Error number of the operating system.</param>

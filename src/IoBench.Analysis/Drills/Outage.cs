@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Drills;
+namespace IoBench.Analysis;
 
 /// <summary>Kind of an outage.</summary>
 public enum OutageKind

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Drills;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Finds outages in the I/Os of a constant load, as they complete. An outage is a period without a successful I/O while I/Os are

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Findings;
+namespace IoBench.Analysis;
 
 /// <summary>Severity of a finding, the lowest first.</summary>
 public enum FindingSeverity

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Findings;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Codes of the findings. The meaning of a code does not change; codes can be added.</summary>
 public static class FindingCodes

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Findings;
+namespace IoBench.Analysis;
 
 public static class ResultFindings
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>A host without a complete result of a test, and the reason.</summary>
 /// <param name="Host">Name of the host in its group.</param>

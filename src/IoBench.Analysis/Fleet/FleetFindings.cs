@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal static class FleetFindings
 {

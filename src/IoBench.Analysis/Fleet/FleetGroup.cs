@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Result of a test that several hosts ran concurrently: the sum, the results of the hosts, and the failures.</summary>
 public sealed class FleetGroup : IHasFindings

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Fleet;
+namespace IoBench.Analysis;
 
 /// <summary>The merged latency distribution of all hosts. Percentiles are computed from merged counts, never from percentiles.</summary>
 public sealed class FleetHistogram

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Result of one host in the window in which all hosts of its group measured.</summary>
 public sealed record FleetHostFigure

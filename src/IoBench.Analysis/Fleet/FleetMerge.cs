@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Merges the results of a fleet's hosts, in any order. Results of runs that were not concurrent are never added up.</summary>
 public static class FleetMerge

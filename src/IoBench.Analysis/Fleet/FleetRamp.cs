@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Analysis.Fleet;
+namespace IoBench.Analysis;
 
 /// <summary>A point of a scaling curve: the sum of the hosts that ran concurrently.</summary>
 /// <param name="Hosts">Number of hosts.</param>

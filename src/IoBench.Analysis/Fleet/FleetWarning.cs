@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>A warning about the results of a group, without duplicates.</summary>
 /// <param name="Hosts">Affected hosts, such as <c>16 of 16 hosts</c>; empty for a warning about the group.</param>

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Fleet;
+namespace IoBench.Analysis;
 
 internal static class FleetWords
 {

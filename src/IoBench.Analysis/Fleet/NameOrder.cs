@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Analysis.Fleet;
+namespace IoBench.Analysis;
 
 /// <summary>Compares names with numbers in natural order: sql2 comes before sql10.</summary>
 public sealed class NameOrder : IComparer<string?>

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.History;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Direction of a metric over time.</summary>
 public enum TrendDirection

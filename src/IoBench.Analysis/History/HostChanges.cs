@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.History;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>A changed fact of the host or the tool.</summary>
 /// <param name="Name">Name of the fact, such as <c>Kernel</c>.</param>

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text.Json.Nodes;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Analysis.History;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Reads and names the files of a result history: a folder of JSON lines, one file per host and month, one line per result. An incomplete

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.History;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal static class TrendFindings
 {

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.History;
+namespace IoBench.Analysis;
 
 internal static class TrendWords
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Integrity;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Result of the data integrity check of a test or after a crash.</summary>
 /// <param name="Integrity">Errors and counts.</param>

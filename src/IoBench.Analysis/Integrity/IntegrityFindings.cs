@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Integrity;
+namespace IoBench.Analysis;
 
 /// <summary>Creates the findings of an integrity check: of a test, after a crash, or in a drill.</summary>
 /// <param name="path">The test file.</param>

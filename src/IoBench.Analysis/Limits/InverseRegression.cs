@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Limits;
+namespace IoBench.Analysis;
 
 /// <summary>Point at which a regression line crosses a level, with a confidence interval.</summary>
 /// <param name="X">The crossing.</param>

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Limits;
+namespace IoBench.Analysis;
 
 /// <summary>Latency statistic that a limit applies to.</summary>
 public enum LatencyStatistic

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Limits;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Settings of a search for a limit.</summary>
 /// <param name="TolerancePercent">Width of the bracket, in percent of its upper end, at which the bisection stops.</param>

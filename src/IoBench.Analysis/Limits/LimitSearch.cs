@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Limits;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Finds the highest rate that meets a latency limit. It uses open-loop runs (so that every stall counts, however few I/Os it delays),

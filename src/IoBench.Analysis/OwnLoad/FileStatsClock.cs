@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 internal static class FileStatsClock
 {

@@ -1,7 +1,7 @@
 using System.Collections;
 using System.Globalization;
 
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 internal static class FileStatsColumns
 {

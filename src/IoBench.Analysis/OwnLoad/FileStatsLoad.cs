@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.OwnLoad;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Load on one file role of a server between two snapshots, or on average over several.</summary>
 /// <param name="Role">data, log, or tempdb.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 /// <summary>The T-SQL script that takes snapshots for a captured workload, as help and documentation show it.</summary>
 public static class FileStatsQuery

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 /// <summary>One file of sys.dm_io_virtual_file_stats. Counters are totals since SQL Server started.</summary>
 internal sealed record FileStatsRow

@@ -1,7 +1,8 @@
 using System.Collections;
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 /// <summary>Rows of consecutive snapshots of one server, as a pipeline passes them.</summary>
 public static class FileStatsSequence

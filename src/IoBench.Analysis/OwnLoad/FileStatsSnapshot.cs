@@ -1,7 +1,8 @@
 using System.Collections;
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// One snapshot of <c>SELECT * FROM sys.dm_io_virtual_file_stats(NULL, NULL)</c>. If it is joined with sys.master_files (type_desc,

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 internal static class FileStatsText
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.OwnLoad;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal readonly record struct FileStatsCount(long IOs, long Bytes, long StallMs)
 {

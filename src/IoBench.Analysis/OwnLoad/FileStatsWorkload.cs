@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.OwnLoad;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// A captured workload: sizes, read/write mix, and rates between snapshots of sys.dm_io_virtual_file_stats, as open-loop tests. Counters

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.OwnLoad;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Verdict about observed and measured latency, the most severe first.</summary>
 public enum OwnLoadVerdict

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.OwnLoad;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal static class OwnLoadTests
 {

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Repeats;
+namespace IoBench.Analysis;
 
 internal static class RepeatNames
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Repeats;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Summary of equal runs: median, spread, and 95% confidence interval of each metric. For rounds until the steady state, the last five

@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Analysis.Repeats;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Rounds of a test that runs until it is steady. A plan contains the largest number of rounds; rounds after the steady state are skipped.

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Roles;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Rates of a rate-limited mix: the pattern of each file role runs at a share of the rate that it reached alone, with random arrivals as of

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Roles;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Contention between file roles: performance that one file role loses while the other file roles run.</summary>
 public sealed record RoleInterference : IHasFindings

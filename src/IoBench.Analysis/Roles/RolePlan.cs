@@ -1,4 +1,7 @@
-namespace IoBench.Analysis.Roles;
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.Analysis;
 
 /// <summary>Path per file role; null = not tested.</summary>
 /// <param name="Data">Data files.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Rules;
+namespace IoBench.Analysis;
 
 /// <summary>Results that a rule applies to, by what they do; a workload name is not needed.</summary>
 public enum IoRuleKind

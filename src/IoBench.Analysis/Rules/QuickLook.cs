@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Rules;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Recognizes preliminary tests, whose file is too small or whose run is too short for a rating. All surfaces use it, so that they agree

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Rules;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal static class RuleFindings
 {

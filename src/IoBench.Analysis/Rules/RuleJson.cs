@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Analysis.Rules;
+namespace IoBench.Analysis;
 
 /// <summary>JSON metadata of rule files. It is source-generated, because the native program has no reflection.</summary>
 [JsonSourceGenerationOptions(

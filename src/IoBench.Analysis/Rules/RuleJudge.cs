@@ -1,7 +1,9 @@
 using System.Collections.Concurrent;
 using System.IO.Enumeration;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Analysis.Rules;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Rates results against rules. Latency limits are averages for low-load tests; saturation tests are not rated by latency.
@@ -38,7 +40,7 @@ public static class RuleJudge
         result.LoadModel == IoLoadModel.Open ? !result.HasMissedRate() : result.TotalOutstanding is <= WorkingLoadOutstanding;
 
     internal static string MissedRate(IoTestResult result) =>
-        $"{Engine.Results.MissedRate.Words(result)}: the storage cannot keep this rate";
+        $"{IoBench.Engine.MissedRate.Words(result)}: the storage cannot keep this rate";
 
     /// <summary>
     /// Rates each result against each limit that applies to it. A rule for a workload that no result has provides one verdict "not rated".

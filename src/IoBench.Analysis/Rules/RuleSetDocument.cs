@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Rules;
+namespace IoBench.Analysis;
 
 /// <summary>The rule sets as a document, which is docs/rules.md.</summary>
 public static class RuleSetDocument

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Rules;
+namespace IoBench.Analysis;
 
 /// <summary>The rule sets of IoBench (<c>rule-sets.json</c>), and rule files of users in the same format.</summary>
 public static class RuleSets

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Rules;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Outcome of a rule.</summary>
 public enum RuleOutcome

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Rules;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Kinds of storage with their own rule sets.</summary>
 public enum StorageClass

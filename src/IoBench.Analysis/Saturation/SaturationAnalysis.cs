@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Analysis.Saturation;
+namespace IoBench.Analysis;
 
 /// <summary>Finds the saturation point (knee) of sweeps over threads or outstanding I/Os, and checks the values by Little's law.</summary>
 public static class SaturationAnalysis

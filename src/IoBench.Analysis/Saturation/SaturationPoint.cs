@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Saturation;
+namespace IoBench.Analysis;
 
 /// <summary>One load of a sweep.</summary>
 /// <param name="Load">Total outstanding I/Os.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Saturation;
+namespace IoBench.Analysis;
 
 /// <summary>Saturation point of a sweep over the load.</summary>
 public sealed class SaturationResult : IHasFindings

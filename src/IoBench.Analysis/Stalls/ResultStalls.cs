@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Stalls;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>A test with I/O stalls.</summary>
 /// <param name="Pattern">Times and lengths of the stalls.</param>

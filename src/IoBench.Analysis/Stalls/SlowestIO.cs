@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Stalls;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>The slowest I/O of a test, if it took noticeably long.</summary>
 public sealed record SlowestIO(IoTestResult Run, IoSlowIO IO) : IHasFindings

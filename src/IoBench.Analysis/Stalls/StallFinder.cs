@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Stalls;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 internal static class StallFinder
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Stalls;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Periods of a run in which hardly any I/O completed, or in which some I/Os were slow. Typical causes are a controller that flushes its

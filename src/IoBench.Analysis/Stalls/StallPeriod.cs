@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Stalls;
+namespace IoBench.Analysis;
 
 internal static class StallPeriod
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Fits models by least squares to a series after removing its first-order autocorrelation (Prais and Winsten, 1954). Likelihoods are

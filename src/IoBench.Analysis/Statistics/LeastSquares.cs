@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>A straight line fitted by least squares.</summary>
 /// <param name="Count">Number of points.</param>

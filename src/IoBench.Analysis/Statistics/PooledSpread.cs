@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>Spread of one group of values.</summary>
 /// <param name="SumOfSquares">Sum of squared distances from the estimated means.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>Location and spread that outliers hardly affect.</summary>
 /// <param name="Median">Median.</param>

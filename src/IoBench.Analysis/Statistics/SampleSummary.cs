@@ -1,6 +1,6 @@
 using System.Text.Json.Serialization;
 
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>Location and spread of repeated measurements, in the unit of the samples.</summary>
 /// <param name="Count">Number of samples.</param>

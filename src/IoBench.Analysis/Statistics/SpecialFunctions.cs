@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Special functions for probability distributions. Sources: Abramowitz and Stegun, Handbook of Mathematical Functions, 6.3.5 and 6.3.18

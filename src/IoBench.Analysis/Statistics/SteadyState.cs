@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Steady-state check of the last five rounds: their range is at most 20% of their average, and the best-fit line changes by at most 10% of

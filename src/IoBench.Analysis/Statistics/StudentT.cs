@@ -1,6 +1,6 @@
 using System.Collections.Concurrent;
 
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 /// <summary>
 /// Student's t distribution, computed from the regularized incomplete beta function.

@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Statistics;
+namespace IoBench.Analysis;
 
 internal enum SeriesShape
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Verdicts;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Identifies runs of the same test.</summary>
 public static class EqualTests

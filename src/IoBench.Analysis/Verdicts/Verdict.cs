@@ -1,4 +1,6 @@
-namespace IoBench.Analysis.Verdicts;
+using IoBench.Engine;
+
+namespace IoBench.Analysis;
 
 /// <summary>Overall outcome of results against rules.</summary>
 public enum VerdictOutcome

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Verdicts;
+namespace IoBench.Analysis;
 
 /// <summary>The value of one metric in the summary of a verdict.</summary>
 public sealed record VerdictAnswer

@@ -1,4 +1,7 @@
-namespace IoBench.Analysis.Verdicts;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Analysis;
 
 /// <summary>Kind of a summary metric, which determines how its value is chosen and rated.</summary>
 public enum VerdictKind

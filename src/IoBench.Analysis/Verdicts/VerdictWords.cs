@@ -1,4 +1,4 @@
-namespace IoBench.Analysis.Verdicts;
+namespace IoBench.Analysis;
 
 /// <summary>Describes a verdict in one sentence, the same for the prompt, a workbook, and the HTML report.</summary>
 public static class VerdictWords

@@ -1,4 +1,7 @@
-namespace IoBench.Application.Comparisons;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Outcome of a comparison. Each front end prints it in its own way.</summary>
 public abstract record ComparisonAnswer

@@ -1,4 +1,8 @@
-namespace IoBench.Application.Comparisons;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>Options of a comparison: of groups of results, of file roles, of a captured workload, or of repeats.</summary>
 public sealed class ComparisonRequest

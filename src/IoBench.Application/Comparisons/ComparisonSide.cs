@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Comparisons;
+namespace IoBench.Application;
 
 /// <summary>Property by which a comparison groups results: any flat property, such as the label, path, computer, or source file.</summary>
 public sealed class ComparisonSide

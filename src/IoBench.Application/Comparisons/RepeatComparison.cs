@@ -1,4 +1,7 @@
-namespace IoBench.Application.Comparisons;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Compares equal runs with one another.</summary>
 public static class RepeatComparison

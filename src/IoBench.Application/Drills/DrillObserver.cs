@@ -1,6 +1,8 @@
 using System.Text.Json.Serialization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Drills;
+namespace IoBench.Application;
 
 /// <summary>Progress of a drill.</summary>
 /// <param name="Seconds">Seconds since the drill began.</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Drills;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks, creates, opens, and reads the file of a drill on a separate thread, because each of these calls can hang if the disk is already

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Drills;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>A drill: its load as a test of one file, and its limit.</summary>
 /// <param name="Test">Test specification of the load.</param>

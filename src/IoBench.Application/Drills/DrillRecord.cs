@@ -1,6 +1,8 @@
 using System.Runtime.InteropServices;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Drills;
+namespace IoBench.Application;
 
 /// <summary>Collects what the thread of the load reports, for readers on another thread. All members are thread-safe.</summary>
 internal sealed class DrillRecord : IDrillEvents

@@ -1,6 +1,8 @@
 using System.Runtime.ExceptionServices;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Drills;
+namespace IoBench.Application;
 
 /// <summary>Runs a drill: the load on a separate thread, events and progress on the calling thread.</summary>
 public static class DrillRunner

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Drills;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 internal static class DrillWords
 {

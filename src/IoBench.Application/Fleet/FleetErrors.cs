@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Creates and validates ids of groups.</summary>
 public static class FleetIds

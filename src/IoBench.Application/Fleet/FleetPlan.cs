@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Plan of a fleet: hosts with their tests, and a summary that the user confirms.</summary>
 public sealed class FleetPlan

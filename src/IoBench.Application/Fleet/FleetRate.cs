@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Rate of a whole group, split evenly over the hosts that run a test together.</summary>
 public sealed record FleetRate

@@ -1,4 +1,7 @@
-namespace IoBench.Application.Fleet;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Result of a fleet command, with all steps of its ramp.</summary>
 /// <param name="Results">All results.</param>

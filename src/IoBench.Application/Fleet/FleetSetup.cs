@@ -1,4 +1,7 @@
-namespace IoBench.Application.Fleet;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>Creates what a fleet command needs from the values of <see cref="OptionTables.FleetLead"/>. Both front ends use it.</summary>
 public sealed class FleetSetup

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Creates the steps of a fleet: each host alone, growing numbers of hosts, or all hosts at once. Tests that an interrupted run has

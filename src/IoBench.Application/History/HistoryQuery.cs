@@ -1,4 +1,7 @@
-namespace IoBench.Application.History;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Selects results of a history by workload, computer, and time, and the metrics to analyze.</summary>
 public sealed class HistoryQuery

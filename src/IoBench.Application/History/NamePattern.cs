@@ -1,4 +1,4 @@
-namespace IoBench.Application.History;
+namespace IoBench.Application;
 
 /// <summary>
 /// Name pattern with PowerShell's wildcards, case-insensitive: <c>*</c> matches any characters, <c>?</c> matches one character,

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Imports;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Next item that the import read.</summary>
 /// <param name="Path">File or folder of the item.</param>

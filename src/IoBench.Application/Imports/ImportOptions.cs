@@ -1,4 +1,7 @@
-namespace IoBench.Application.Imports;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>Source of an imported result's label if the user does not specify one.</summary>
 public enum LabelSource

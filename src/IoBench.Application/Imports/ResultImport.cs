@@ -1,4 +1,7 @@
-namespace IoBench.Application.Imports;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>Reads result files and folders of result files, and labels the results. A file that fails does not affect the others.</summary>
 public static class ResultImport

@@ -1,4 +1,4 @@
-namespace IoBench.Application.Journal;
+namespace IoBench.Application;
 
 /// <summary>Folder of the run journal: the user's folder for application state.</summary>
 public static class JournalFolder

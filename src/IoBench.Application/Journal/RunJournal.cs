@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.Journal;
+namespace IoBench.Application;
 
 /// <summary>
 /// Results of the last run, saved automatically, so that Ctrl+C, a closed window, or a missing output option loses nothing. Each run has

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Analysis;
 
-namespace IoBench.Application.Options;
+namespace IoBench.Application;
 
 internal static class ComparisonOptionRows
 {

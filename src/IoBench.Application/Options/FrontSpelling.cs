@@ -1,4 +1,6 @@
-namespace IoBench.Application.Options;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Spelling of options and commands in the CLI: <c>--block-size 8KB</c>, <c>iobench run</c>.</summary>
 public sealed class ProgramSpelling : TextSpelling

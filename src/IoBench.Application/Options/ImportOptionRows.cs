@@ -1,4 +1,4 @@
-namespace IoBench.Application.Options;
+namespace IoBench.Application;
 
 internal static class ImportOptionRows
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Options;
+using IoBench.Analysis;
+
+namespace IoBench.Application;
 
 internal static class JudgingOptionRows
 {

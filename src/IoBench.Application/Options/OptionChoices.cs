@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.Options;
+namespace IoBench.Application;
 
 /// <summary>Content of writes: a kind of content, or the bytes of a file.</summary>
 /// <param name="Kind">Kind of content.</param>

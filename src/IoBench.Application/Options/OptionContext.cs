@@ -1,4 +1,4 @@
-namespace IoBench.Application.Options;
+namespace IoBench.Application;
 
 /// <summary>Context in which option values are read.</summary>
 public sealed class OptionContext

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.Options;
+namespace IoBench.Application;
 
 /// <summary>
 /// Kind of an option's value: its notation, its type in scripts, and its conversion to the engine's type. Text is parsed with the invariant

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Application.Options;
+namespace IoBench.Application;
 
 /// <summary>Meaning of several values of an option.</summary>
 public enum OptionValueCount

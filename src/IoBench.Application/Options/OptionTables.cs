@@ -1,4 +1,7 @@
-namespace IoBench.Application.Options;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Options of each command, in the order of its help.</summary>
 public static class OptionTables

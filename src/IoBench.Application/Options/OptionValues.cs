@@ -1,6 +1,7 @@
 using System.Collections;
+using IoBench.Engine;
 
-namespace IoBench.Application.Options;
+namespace IoBench.Application;
 
 /// <summary>
 /// Option values that the user specified, on a command line, as parameters, in table columns, or as object properties. A blank value counts

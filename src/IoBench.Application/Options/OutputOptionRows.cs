@@ -1,4 +1,7 @@
-namespace IoBench.Application.Options;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 internal static class OutputOptionRows
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Options;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Options that define a test, in the order of help. A new option is one row here and the property that it sets.</summary>
 public static class TestOptions

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Outputs;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Adds results to a history as they arrive. As in <see cref="HistoryIntake"/>, a result that the history contains is not added again.

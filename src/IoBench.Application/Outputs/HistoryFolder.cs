@@ -1,6 +1,8 @@
 using System.Text;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 /// <summary>
 /// Appends results to a history: a folder with one file per computer and month and one line per result. A line is appended completely or

@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 /// <summary>Result of adding files and folders to a history.</summary>
 /// <param name="Added">Results that were added.</param>

@@ -1,6 +1,6 @@
 using System.Collections;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 /// <summary>Concatenates lists without copying them, because a list can read its items on demand.</summary>
 internal sealed class JoinedLists<T> : IReadOnlyList<T>

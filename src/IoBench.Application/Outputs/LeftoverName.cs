@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 /// <summary>
 /// Names of unfinished files: <c>.NAME.iobench-RANDOM.tmp</c> during the write, <c>.NAME.iobench-RANDOM-INODE-INODE.tmp</c> during the

@@ -1,8 +1,9 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 internal static unsafe partial class LinuxOutputCalls
 {

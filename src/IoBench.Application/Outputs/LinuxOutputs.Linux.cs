@@ -1,6 +1,7 @@
+using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 /// <summary>
 /// Locks files by an open file description lock, which ends with the process. A new file has no name until it is complete (O_TMPFILE), so

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 /// <summary>Parses names of output files.</summary>
 public static class OutputName

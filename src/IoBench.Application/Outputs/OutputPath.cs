@@ -1,4 +1,6 @@
-namespace IoBench.Application.Outputs;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Path of an output with links resolved.</summary>
 /// <param name="Given">Path as the user specified it.</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Outputs;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>File whose name is locked against other runs until it is disposed.</summary>
 internal abstract class HeldFile : IDisposable

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Outputs;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Checks that an output is not a test file of the same run, because one would overwrite the other.</summary>
 public static class OutputTargets

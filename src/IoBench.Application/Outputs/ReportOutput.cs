@@ -1,4 +1,8 @@
-namespace IoBench.Application.Outputs;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Reports;
+
+namespace IoBench.Application;
 
 /// <summary>Report file of a run. Its name is reserved before the first test, so that problems with the file are reported early.</summary>
 public sealed class ReportOutput : IDisposable

@@ -1,6 +1,8 @@
 using System.Text;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.Outputs;
+namespace IoBench.Application;
 
 /// <summary>
 /// File of results that is complete after each result, so that an interrupted run loses nothing. Each save is atomic: the file always

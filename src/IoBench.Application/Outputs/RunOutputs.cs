@@ -1,4 +1,7 @@
-namespace IoBench.Application.Outputs;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>Result and report files of a run. Their names are reserved before the first test.</summary>
 public sealed class RunOutputs : IDisposable
@@ -37,7 +40,7 @@ public sealed class RunOutputs : IDisposable
         try
         {
             if (report is not null)
-                Reports.Report.CheckName(report);
+                IoBench.Reports.Report.CheckName(report);
             if (results is not null)
                 file = resume ? ResultFile.Resume(results, format) : ResultFile.Create(results, format, replace);
             if (report is not null && file?.Output.IsAt(report) == true)

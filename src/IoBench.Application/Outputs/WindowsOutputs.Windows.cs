@@ -1,4 +1,6 @@
-namespace IoBench.Application.Outputs;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Windows cannot replace an open file. So the lock is a second file in the same folder, which this process opens exclusively. Windows

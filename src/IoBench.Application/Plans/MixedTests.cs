@@ -1,4 +1,7 @@
-namespace IoBench.Application.Plans;
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Places tests on paths. A workload's test with several patterns has one target per pattern, with a file role but without a path. All

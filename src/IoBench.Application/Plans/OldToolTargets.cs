@@ -1,4 +1,6 @@
-namespace IoBench.Application.Plans;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks the targets of another tool's command line: no file is created without a size, and no file is created from a path that only

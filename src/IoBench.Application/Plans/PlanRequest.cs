@@ -1,4 +1,7 @@
-namespace IoBench.Application.Plans;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Request for tests. All properties are optional; null or empty means not specified. Unspecified settings come from the workload, then

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Plans;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Collects objects of a pipeline or rows of a table, each with its own settings, as requests. Consecutive paths with equal settings form

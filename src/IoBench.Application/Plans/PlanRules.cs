@@ -1,4 +1,7 @@
-namespace IoBench.Application.Plans;
+using IoBench.Engine;
+using IoBench.Workloads;
+
+namespace IoBench.Application;
 
 internal static class PlanRules
 {

@@ -1,4 +1,7 @@
-namespace IoBench.Application.Plans;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Search for the highest rate that meets a latency limit.</summary>
 /// <param name="Test">The test.</param>

@@ -1,4 +1,7 @@
-namespace IoBench.Application.Plans;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 internal static class SpecialPlans
 {

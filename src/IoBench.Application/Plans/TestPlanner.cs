@@ -1,4 +1,7 @@
-namespace IoBench.Application.Plans;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Creates the tests of a request (paths x workloads x lists x repeats) in the order of the run.</summary>
 public static class TestPlanner

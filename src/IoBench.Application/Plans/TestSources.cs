@@ -1,4 +1,8 @@
-namespace IoBench.Application.Plans;
+using IoBench.Engine;
+using IoBench.Formats;
+using IoBench.Workloads;
+
+namespace IoBench.Application;
 
 /// <summary>Creates tests from command lines and parameter files of other tools.</summary>
 public static class TestSources

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Plans;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Defaults and checks of requests for integrity checks.</summary>
 public static class VerifyPlan

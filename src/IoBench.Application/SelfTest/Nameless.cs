@@ -1,8 +1,9 @@
 using System.Net.NetworkInformation;
 using System.Text;
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest;
+namespace IoBench.Application;
 
 /// <summary>
 /// Removes names of hosts, users, and paths from texts, so that a self-test can be shared. Sentences of the checks contain none, but

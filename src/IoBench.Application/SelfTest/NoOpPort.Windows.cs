@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest;
+namespace IoBench.Application;
 
 /// <summary>A completion port whose packets come from this process. Each packet passes through the kernel's queue without I/O.</summary>
 internal unsafe struct NoOpPort : ICompletionPort

@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 internal static class NoOpRequests
 {

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest;
+namespace IoBench.Application;
 
 /// <summary>io_uring with requests that do nothing (IORING_OP_NOP). They are submitted and completed like all others.</summary>
 internal sealed unsafe class NoOpRing : IoBackend

@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest;
+using IoBench.Analysis;
+
+namespace IoBench.Application;
 
 /// <summary>Outcome of a check.</summary>
 public enum SelfTestOutcome

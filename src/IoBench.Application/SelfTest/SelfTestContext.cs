@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest;
+namespace IoBench.Application;
 
 internal sealed class SelfTestContext
 {

@@ -1,7 +1,8 @@
 using System.Reflection;
 using System.Text.Json;
+using IoBench.Analysis;
 
-namespace IoBench.Application.SelfTest;
+namespace IoBench.Application;
 
 public static class SelfTestOutput
 {

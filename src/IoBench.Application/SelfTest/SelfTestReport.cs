@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest;
+using IoBench.Analysis;
+
+namespace IoBench.Application;
 
 /// <summary>Results of a self-test.</summary>
 public sealed record SelfTestReport : IHasFindings

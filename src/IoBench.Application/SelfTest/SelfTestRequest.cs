@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Options of a self-test.</summary>
 public sealed class SelfTestRequest

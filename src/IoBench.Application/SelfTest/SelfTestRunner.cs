@@ -1,6 +1,7 @@
 using System.Diagnostics;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest;
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks what this computer, its operating system, and this build can do: whether I/O is performed as requested, how exact the results

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Reports pending I/Os and pending file calls of a running test after 1, 5, and 15 seconds and then every minute, and reports when they

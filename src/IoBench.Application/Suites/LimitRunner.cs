@@ -1,4 +1,7 @@
-namespace IoBench.Application.Suites;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Runs a search for the highest rate that meets a limit.</summary>
 public static class LimitRunner

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Messages about large new files whose size the user did not specify, shown before they are created.</summary>
 public static class NewFileNotice

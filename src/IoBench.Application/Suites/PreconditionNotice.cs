@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Messages about the amount and duration of preconditioning, shown before it starts.</summary>
 public static class PreconditionNotice

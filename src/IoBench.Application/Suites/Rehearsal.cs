@@ -1,6 +1,8 @@
 using System.Runtime.CompilerServices;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.Suites;
+namespace IoBench.Application;
 
 /// <summary>
 /// Runs a modeled test once before the first test. With JIT compilation, the end of the first run compiles thousands of methods, so that a

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Sink that saves results to a file.</summary>
 public sealed class ResultFileSink(ResultFile file) : IResultSink

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Sinks of a run. A sink that fails affects neither the other sinks nor the following tests.</summary>
 public static class ResultSinks

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Tests of a plan that can run, determined before the first test, so that a wrong path does not end a long run in the middle. Each target

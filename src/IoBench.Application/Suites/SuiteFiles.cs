@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Creates the files of a suite before its first test, so that hosts that wait for each other do so only once.</summary>
 public static class SuiteFiles

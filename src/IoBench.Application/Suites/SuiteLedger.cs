@@ -1,4 +1,7 @@
-namespace IoBench.Application.Suites;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 internal sealed class SuiteLedger(IReadOnlyList<IResultSink> sinks, bool requiresRate)
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Progress of a suite.</summary>
 /// <param name="Number">Number of the running test, from 1.</param>

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.Suites;
+namespace IoBench.Application;
 
 /// <summary>Formats the progress of a suite in one line, with the same words for all front ends.</summary>
 public static class SuiteProgressText

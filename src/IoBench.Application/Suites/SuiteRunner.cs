@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Suites;
+namespace IoBench.Application;
 
 /// <summary>Outcome of a suite.</summary>
 /// <param name="Results">Results in the order of arrival. The last one can be that of a canceled run.</param>

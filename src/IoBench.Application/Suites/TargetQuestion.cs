@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Kind of question about a target.</summary>
 public enum TargetQuestionKind

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Result of the cleanup of one test file.</summary>
 /// <param name="Path">The file.</param>

@@ -1,4 +1,8 @@
-namespace IoBench.Application.Verdicts;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Requirements for the results of a run: a rule set, a baseline, or both. Read before the first test, so that a wrong name is reported

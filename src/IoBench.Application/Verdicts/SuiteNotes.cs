@@ -1,4 +1,7 @@
-namespace IoBench.Application.Verdicts;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Warnings and summary of the results of one computer.</summary>
 /// <param name="Warnings">Each kind of warning once, with the affected tests.</param>

@@ -1,4 +1,7 @@
-namespace IoBench.Application.Verdicts;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Summarizes a suite in sentences: average log write and page read latency, rated by the default rule set if the tests qualify; the

@@ -1,6 +1,9 @@
 using System.CommandLine;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class CapCommand
 {

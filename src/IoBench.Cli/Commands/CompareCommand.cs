@@ -1,7 +1,10 @@
 using System.CommandLine;
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class CompareCommand
 {

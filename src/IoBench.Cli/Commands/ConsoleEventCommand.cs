@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.ComponentModel;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 /// <summary>
 /// Hidden command that sends Ctrl+C or Ctrl+Break to the console of a program that the self-test started. It needs its own process, because

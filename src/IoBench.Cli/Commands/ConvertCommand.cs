@@ -1,7 +1,10 @@
 using System.CommandLine;
 using System.Globalization;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class ConvertCommand
 {

@@ -1,6 +1,9 @@
 using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class ImportCommand
 {

@@ -1,7 +1,8 @@
 using System.CommandLine;
 using System.Globalization;
+using IoBench.Analysis;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class RulesCommand
 {

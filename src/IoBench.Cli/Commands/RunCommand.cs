@@ -1,4 +1,8 @@
-namespace IoBench.Cli.Commands;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
 
 /// <summary><c>iobench run</c>. Other commands also run their tests with this class.</summary>
 internal sealed class RunCommand(CliConsole console)

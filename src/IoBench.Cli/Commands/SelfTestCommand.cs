@@ -1,6 +1,7 @@
 using System.CommandLine;
+using IoBench.Application;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class SelfTestCommand
 {

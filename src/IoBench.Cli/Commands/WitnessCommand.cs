@@ -1,6 +1,7 @@
 using System.CommandLine;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class WitnessCommand
 {

@@ -1,7 +1,9 @@
 using System.CommandLine;
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Workloads;
 
-namespace IoBench.Cli.Commands;
+namespace IoBench.Cli;
 
 internal static class WorkloadsCommand
 {

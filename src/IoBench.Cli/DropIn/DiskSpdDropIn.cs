@@ -1,4 +1,8 @@
-namespace IoBench.Cli.DropIn;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
 
 /// <summary>
 /// <c>iobench diskspd …</c>: DiskSpd's arguments through version 2.3, its text or XML output as 2.2 or 2.3 prints it, and its exit codes.

@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Cli.DropIn;
+namespace IoBench.Cli;
 
 /// <summary>
 /// Writes the lines that DiskSpd prints during a run: dots (<c>-P</c>) and progress (<c>-v</c>). Scripts wait for some of these lines.

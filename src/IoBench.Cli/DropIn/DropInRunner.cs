@@ -1,4 +1,7 @@
-namespace IoBench.Cli.DropIn;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 /// <param name="Results">The results so far; the last one can be of a run that was cut short.</param>
 /// <param name="Error">The error that ended the tests, or the call that hung at cancellation; null for none.</param>

@@ -1,6 +1,8 @@
 using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.DropIn;
+namespace IoBench.Cli;
 
 /// <summary>
 /// <c>iobench sqlio …</c> and <c>iobench diskspd …</c>, with the arguments and output of the old tools. IoBench's parser must not touch

@@ -1,4 +1,8 @@
-namespace IoBench.Cli.DropIn;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
 
 /// <summary>
 /// <c>iobench sqlio …</c>: SQLIO 1.5's arguments and its text output. Its exit codes are not known, so IoBench's own are used.

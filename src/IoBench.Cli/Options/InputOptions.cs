@@ -1,6 +1,9 @@
 using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Cli.Options;
+namespace IoBench.Cli;
 
 internal sealed class InputOptions
 {

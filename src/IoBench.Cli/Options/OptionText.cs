@@ -1,6 +1,7 @@
 using System.CommandLine;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Options;
+namespace IoBench.Cli;
 
 /// <summary>Every option takes text, and commas separate list items. Errors name an option as the user typed it.</summary>
 internal static class OptionText

@@ -1,6 +1,10 @@
 using System.CommandLine;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Cli.Options;
+namespace IoBench.Cli;
 
 /// <param name="isReportOnly">The command writes only a report, so <c>--output</c> names the report too.</param>
 /// <param name="asksWhatWasBought">Adds the option for provisioned limits, which are used only in the report.</param>

@@ -1,4 +1,9 @@
-namespace IoBench.Cli.Options;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
 
 internal sealed class OutputPlan
 {

@@ -1,6 +1,8 @@
 using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Options;
+namespace IoBench.Cli;
 
 internal sealed class PlanOptions
 {

@@ -1,6 +1,7 @@
 using System.CommandLine;
+using IoBench.Application;
 
-namespace IoBench.Cli.Options;
+namespace IoBench.Cli;
 
 internal interface IRowOption
 {

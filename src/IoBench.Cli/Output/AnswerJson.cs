@@ -2,8 +2,10 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <summary>
 /// Analyses as JSON with camelCase names and enums as strings. Metadata is generated at build time, because the native program has no

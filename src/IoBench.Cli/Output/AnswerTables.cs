@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 internal static class AnswerTables
 {

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 internal enum ConsoleText
 {

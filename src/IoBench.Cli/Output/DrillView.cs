@@ -1,4 +1,8 @@
-namespace IoBench.Cli.Output;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 internal sealed class DrillView(CliConsole console, ProgressLine progress) : IDrillObserver
 {

@@ -1,6 +1,9 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 internal sealed class FleetView(CliConsole console, bool isQuiet) : IFleetObserver
 {

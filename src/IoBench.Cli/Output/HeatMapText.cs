@@ -1,4 +1,8 @@
-namespace IoBench.Cli.Output;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Reports;
+
+namespace IoBench.Cli;
 
 internal static class HeatMapText
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 internal interface IConsoleMode
 {

@@ -1,6 +1,9 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 internal static class IntegrityLines
 {

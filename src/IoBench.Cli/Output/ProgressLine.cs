@@ -1,4 +1,6 @@
-namespace IoBench.Cli.Output;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 /// <summary>The live line on standard error. Writes nothing if standard error is not a terminal.</summary>
 /// <param name="hasEscapes">Whether the terminal supports escape sequences; null to use the state of the process's console.</param>

@@ -1,4 +1,7 @@
-namespace IoBench.Cli.Output;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
 
 /// <summary>Rows of at most 120 characters. Values that are the same in every row are in the header above instead.</summary>
 internal sealed class ResultTable

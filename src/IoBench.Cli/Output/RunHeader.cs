@@ -1,4 +1,6 @@
-namespace IoBench.Cli.Output;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 internal static class RunHeader
 {

@@ -1,4 +1,8 @@
-namespace IoBench.Cli.Output;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 /// <summary>Lines before and after the table of results: targets, integrity errors, warnings, and test files that stay.</summary>
 internal static class RunNotes

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <summary>
 /// A process can start with a standard handle closed (<c>&gt;&amp;-</c>). The next file that it opens gets that handle, and output would go

@@ -1,7 +1,7 @@
 using System.Runtime.InteropServices;
 using System.Text;
 
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <summary>
 /// Sets a Windows console to UTF-8 and turns on escape sequences, then restores both. Consoles of Windows Server 2012 R2 and earlier have

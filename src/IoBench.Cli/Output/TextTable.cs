@@ -1,4 +1,4 @@
-namespace IoBench.Cli.Output;
+namespace IoBench.Cli;
 
 /// <param name="Width">Required width in characters.</param>
 /// <param name="IsNumber">Right-aligned and never shortened.</param>

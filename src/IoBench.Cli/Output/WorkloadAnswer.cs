@@ -1,4 +1,6 @@
-namespace IoBench.Cli.Output;
+using IoBench.Workloads;
+
+namespace IoBench.Cli;
 
 internal sealed record WorkloadAnswer(
     string Name,

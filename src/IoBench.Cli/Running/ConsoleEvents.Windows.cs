@@ -1,7 +1,7 @@
 using System.ComponentModel;
 using System.Runtime.InteropServices;
 
-namespace IoBench.Cli.Running;
+namespace IoBench.Cli;
 
 internal static unsafe partial class ConsoleEvents
 {

@@ -1,4 +1,8 @@
-namespace IoBench.Cli.Running;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 /// <param name="ExitCode">0, or the exit code for the first file that could not be read or was cut off.</param>
 internal sealed record ImportedResults(IReadOnlyList<IoTestResult> Results, int ExitCode)

@@ -1,4 +1,7 @@
-namespace IoBench.Cli.Running;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 internal sealed class ConsoleSuite(CliConsole console, ProgressLine progress) : ISuiteObserver, ISuiteQuestions
 {

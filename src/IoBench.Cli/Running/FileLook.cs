@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Running;
+namespace IoBench.Cli;
 
 /// <summary>
 /// Runs file calls on their own thread, because a disk that does not respond blocks a system call forever, and Ctrl+C must still work.

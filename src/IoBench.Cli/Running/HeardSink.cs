@@ -1,4 +1,7 @@
-namespace IoBench.Cli.Running;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 /// <summary>Saving to a disk that does not respond is not abandoned, but Ctrl+C names the file.</summary>
 internal sealed class HeardSink(CliConsole console, string path, IResultSink sink) : IResultSink

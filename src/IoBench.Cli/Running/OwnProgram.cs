@@ -1,4 +1,4 @@
-namespace IoBench.Cli.Running;
+namespace IoBench.Cli;
 
 internal static class OwnProgram
 {

@@ -1,4 +1,8 @@
-namespace IoBench.Cli.Running;
+using IoBench.Analysis;
+using IoBench.Application;
+using IoBench.Engine;
+
+namespace IoBench.Cli;
 
 internal static class ReportWriting
 {

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Evaluates <c>set /a</c> as cmd does: 32-bit integers, the operators and precedence of C, variable names without percent signs, and

@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 internal static partial class BatchCommand
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 /// <summary>
 /// The condition of an <c>if</c>: <c>exist</c>, <c>defined</c>, <c>errorlevel</c>, <c>==</c>, and <c>EQU NEQ LSS LEQ GTR GEQ</c>.

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.BatchFiles;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal static class BatchError
 {

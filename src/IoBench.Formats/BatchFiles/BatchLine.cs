@@ -1,4 +1,4 @@
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 /// <summary>A command of a batch file with its line.</summary>
 /// <param name="Line">Line number, from 1. For a continued line, the first one.</param>

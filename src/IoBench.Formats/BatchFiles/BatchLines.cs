@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 /// <summary>Reads the lines of a batch file. A line that ends with a circumflex continues in the next one.</summary>
 internal sealed class BatchLines(TextReader reader, string? sourceFile)

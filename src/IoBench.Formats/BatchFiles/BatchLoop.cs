@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 internal sealed class BatchLoop(string? folder)
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 internal sealed class BatchProgram
 {

@@ -1,7 +1,7 @@
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Interprets a batch file as cmd does, and collects the tests instead of running them. Follows loops, conditions, jumps, and subroutines

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 internal static class BatchShell
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.BatchFiles;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>State that a batch file shares with the batch files that it calls.</summary>
 /// <param name="maxSteps">Maximum number of executed commands. Ends an endless loop.</param>

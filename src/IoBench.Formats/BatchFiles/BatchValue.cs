@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Placeholder of an unknown value: the name of the value between two characters of Unicode's private use area. A command that is not a

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Variables and arguments of a batch file. A variable that the file does not set comes from the environment. An unknown value becomes a

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.BatchFiles;
+namespace IoBench.Formats;
 
 internal static class BatchWaits
 {

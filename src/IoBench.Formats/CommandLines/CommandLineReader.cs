@@ -1,4 +1,6 @@
-namespace IoBench.Formats.CommandLines;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads command lines of SQLIO, DiskSpd, and fio, and batch files that contain them. Supports variables, set /a, loops, conditions, jumps,

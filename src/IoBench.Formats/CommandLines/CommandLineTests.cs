@@ -1,4 +1,6 @@
-namespace IoBench.Formats.CommandLines;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Tests of command lines, with the lines that were ignored or refused.</summary>
 /// <param name="Specifications">The tests, in the order in which they would run.</param>

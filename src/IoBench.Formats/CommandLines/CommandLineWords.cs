@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.CommandLines;
+namespace IoBench.Formats;
 
 /// <summary>Splits a command line as the Windows command prompt does: at whitespace outside quotation marks.</summary>
 internal static class CommandLineWords

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.CommandLines;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal static class Redirection
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.CommandLines;
+namespace IoBench.Formats;
 
 internal static class ToolHelp
 {

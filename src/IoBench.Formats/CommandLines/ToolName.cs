@@ -1,4 +1,4 @@
-namespace IoBench.Formats.CommandLines;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Recognizes the programs of other tools by name, with or without folder and extension. Accepts the path separators of Windows and Linux.

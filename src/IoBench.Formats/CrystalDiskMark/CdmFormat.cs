@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats.CrystalDiskMark;
+namespace IoBench.Formats;
 
 /// <summary>Format descriptor of CrystalDiskMark's text output.</summary>
 public static class CdmFormat

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats.CrystalDiskMark;
+namespace IoBench.Formats;
 
 /// <summary>A result row. Values that the row does not state are null.</summary>
 /// <param name="IsWrite">Null if the section heading above the row states the operation.</param>

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.CrystalDiskMark;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Parses saved texts one after another. Each has result rows, and below them the settings that apply to all of its rows.

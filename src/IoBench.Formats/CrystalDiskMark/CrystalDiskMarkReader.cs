@@ -1,4 +1,6 @@
-namespace IoBench.Formats.CrystalDiskMark;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads the text that CrystalDiskMark 3 to 8 saves or copies, one result per row. One text can contain several saved texts. The text is

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 internal enum CsvCell
 {

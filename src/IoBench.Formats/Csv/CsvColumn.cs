@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 internal sealed class CsvColumn
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 /// <summary>Prevents spreadsheets from interpreting text as a formula: puts an apostrophe before characters that start a formula.</summary>
 internal static class CsvGuard

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 /// <summary>
 /// A number in a cell. Minus signs and direction marks of all cultures are accepted. The separator is found, but its meaning is not

@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads records of comma-separated values (RFC 4180) in bounded memory. The header shows whether the separator is a comma, a semicolon

@@ -1,6 +1,7 @@
 using System.Runtime.ExceptionServices;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 /// <summary>Reads results from comma-separated values with the columns of <see cref="CsvResultWriter"/> in any order.</summary>
 public static class CsvResultReader

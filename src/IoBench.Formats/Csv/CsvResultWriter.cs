@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Csv;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Writes the flat properties of results as comma-separated values (RFC 4180), one row per result, culture-invariant. Text that a

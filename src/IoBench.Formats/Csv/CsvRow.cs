@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Csv;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Converts records to results and counts ambiguous cells.</summary>
 internal sealed class CsvRow(IReadOnlyList<CsvColumn?> columns, CsvStyle style)

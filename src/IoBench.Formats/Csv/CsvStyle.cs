@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 /// <summary>
 /// How a file writes numbers and times. PowerShell's Export-Csv uses the culture of its session, which the file does not name. The

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats.Csv;
+namespace IoBench.Formats;
 
 /// <summary>Parses times in cells: ISO 8601, or as a culture of .NET writes them. Refuses a time that could be another day.</summary>
 internal static partial class CsvTime

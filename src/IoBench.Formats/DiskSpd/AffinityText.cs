@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Lists of processors in DiskSpd's formats. Through 2.2: <c>0/0, 0/1</c>. From 2.3: one entry for each ascending run within a group,

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Keys of <see cref="IoTestResult.ToolDetails"/> that DiskSpd's readers set and its writers print.</summary>
 internal static class DetailNames

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Settings of a DiskSpd 2.3 command line, profile, or output that older versions do not have. They describe how DiskSpd issues I/O.

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>Format descriptors of DiskSpd's text and XML output.</summary>
 public static class DiskSpdFormat

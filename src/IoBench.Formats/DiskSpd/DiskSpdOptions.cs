@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Settings of a DiskSpd command line or profile beyond the I/O itself: what to measure and print. IoBench always measures latency and

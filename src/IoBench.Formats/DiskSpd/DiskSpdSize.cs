@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Sizes and start times as DiskSpd prints them. Sizes: <c>64KiB</c>, <c>1.50GiB</c>, <c>1024MB</c>, <c>4096</c>, <c>1073741824B</c>. Times

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Finds features of a test that DiskSpd does not have, and that its text and XML therefore cannot describe.</summary>
 public static class DiskSpdWords

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 /// <summary>DiskSpd 2.3's table of IoRing submissions, stored as lines of text.</summary>
 internal static class IoRingTable

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>DiskSpd's defaults for tests and patterns.</summary>
 internal static class PatternTools

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd;
+namespace IoBench.Formats;
 
 internal static class ProcessorNumber
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Waits of a thread for completions and for its rate limit (-vs). Through 2.2, DiskSpd prints them in one table. DiskSpd 2.3 prints one

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Fio;
+namespace IoBench.Formats;
 
 internal static class FioEngines
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Fio;
+namespace IoBench.Formats;
 
 /// <summary>Describes fio's outputs as a format.</summary>
 public static class FioFormat

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Fio;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>A value of a result that fio's JSON cannot hold.</summary>
 /// <param name="Name">Name in the job's object.</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Fio;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads fio's outputs (fio 2 and 3): JSON and json+, terse lines (versions 2 to 5), and normal text, in any number and order, including

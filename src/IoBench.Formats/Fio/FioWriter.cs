@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Fio;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Writes results as fio's JSON for tools that read it (json+ if a result has a histogram): one document with one job and one group per

@@ -3,7 +3,7 @@ using System.Buffers.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>Writes integers on one line (<c>[12,3,13,40]</c>) in indented JSON too, because a run can have thousands.</summary>
 internal sealed class CompactNumbersConverter : JsonConverter<List<long>>

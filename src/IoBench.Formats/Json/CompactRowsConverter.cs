@@ -3,7 +3,7 @@ using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>Writes each small object on one line in indented JSON too, because a run can have a hundred.</summary>
 internal sealed class CompactRowsConverter<T> : JsonConverter<List<T>>

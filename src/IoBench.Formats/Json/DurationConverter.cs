@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>Writes a duration as <c>00:00:30</c>. Also reads the object with ticks that PowerShell's ConvertTo-Json writes.</summary>
 internal sealed class DurationConverter : JsonConverter<TimeSpan>

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Json;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Splits an array of JSON objects, so that a file of any length can be read one result at a time. Also accepts a single object and

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 internal static class JsonFormat
 {

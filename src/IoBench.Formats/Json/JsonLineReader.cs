@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>Reads JSON lines of a history: one result per line. Skips lines that are incomplete because a process was killed.</summary>
 public static class JsonLineReader

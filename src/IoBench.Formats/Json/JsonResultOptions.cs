@@ -3,8 +3,9 @@ using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using System.Text.Json.Serialization.Metadata;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>
 /// JSON settings for results: names in camelCase, enums as words, times as ISO 8601, durations as <c>00:00:30</c>. Flat properties are

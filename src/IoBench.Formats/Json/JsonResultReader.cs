@@ -1,6 +1,7 @@
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>Reads the JSON of <see cref="JsonResultWriter"/> without loss.</summary>
 public static class JsonResultReader

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>Serializes a result or a list of tests as a part of other JSON.</summary>
 public static class JsonResultText

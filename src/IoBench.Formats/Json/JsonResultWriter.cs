@@ -1,6 +1,7 @@
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Writes results as one JSON array. Names are those of <see cref="IoTestResult"/> in camelCase. Flat properties are always present and

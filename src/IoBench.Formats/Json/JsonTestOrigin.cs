@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization.Metadata;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 internal static class JsonTestOrigin
 {

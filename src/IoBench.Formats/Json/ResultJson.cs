@@ -1,6 +1,7 @@
 using System.Text.Json.Serialization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>JSON metadata of results. It is generated at compile time, because the native program cannot use reflection.</summary>
 [JsonSourceGenerationOptions(UseStringEnumConverter = true, GenerationMode = JsonSourceGenerationMode.Metadata)]

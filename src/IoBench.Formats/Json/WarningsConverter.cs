@@ -1,7 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 
-namespace IoBench.Formats.Json;
+namespace IoBench.Formats;
 
 /// <summary>Writes warnings as a list of strings. In a flat row, they are one string, separated by <c>; </c>.</summary>
 internal sealed class WarningsConverter : JsonConverter<List<string>>

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Results;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal sealed class DiskSpdPart(string? sourceFile)
 {

@@ -1,6 +1,7 @@
 using System.Runtime.InteropServices;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Results;
+namespace IoBench.Formats;
 
 /// <summary>Describes a format of results. Each descriptor is registered in <see cref="ResultFormats"/>.</summary>
 public sealed record FormatDescriptor

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.Results;
+namespace IoBench.Formats;
 
 internal static class OtherTool
 {

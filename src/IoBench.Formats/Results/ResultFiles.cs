@@ -1,6 +1,7 @@
 using System.Runtime.ExceptionServices;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Results;
+namespace IoBench.Formats;
 
 /// <summary>The content of one of many files that are read.</summary>
 /// <param name="Path">Path of the file.</param>

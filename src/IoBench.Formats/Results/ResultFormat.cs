@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Results;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Formats that results can be written in. Formats that can only be read have an entry only in <see cref="ResultFormats"/>.

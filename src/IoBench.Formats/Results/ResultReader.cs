@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Results;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Reads results from files of any format and encoding. The content decides the format, not the name.</summary>
 public static class ResultReader

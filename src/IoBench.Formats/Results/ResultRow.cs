@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Results;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Flat row of a result for a table: the same columns for every result, in the order of the CSV file.</summary>
 public static class ResultRow

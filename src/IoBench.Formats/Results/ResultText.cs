@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Results;
+namespace IoBench.Formats;
 
 /// <summary>Formats the details of one result as lines of text: percentiles, latency bands as bars, and the IOPS over time.</summary>
 public static class ResultText

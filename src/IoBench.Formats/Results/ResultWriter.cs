@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Results;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Writes results in any format that can be written.</summary>
 public static class ResultWriter

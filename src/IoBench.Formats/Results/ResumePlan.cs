@@ -1,6 +1,7 @@
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Results;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Determines which tests of a plan must still run if some results exist already. The program and the cmdlets use the same rules.

@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Results;
+namespace IoBench.Formats;
 
 internal sealed class SqlioPart(string? sourceFile)
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Results;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Origin of a test, and the output options of the old tool, for writers and users. A run uses it only to decide about its seed and its

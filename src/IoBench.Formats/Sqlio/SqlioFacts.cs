@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Sqlio;
+namespace IoBench.Formats;
 
 internal static class SqlioFacts
 {

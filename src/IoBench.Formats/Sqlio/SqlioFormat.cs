@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats.Sqlio;
+namespace IoBench.Formats;
 
 /// <summary>Describes SQLIO's text as a format.</summary>
 public static class SqlioFormat

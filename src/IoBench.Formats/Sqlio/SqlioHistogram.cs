@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// SQLIO's histogram: the percentage of I/Os, as integers, for each whole millisecond from 0 to 23, and for 24 ms and more.

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Sqlio;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Options of a SQLIO command line that control what is measured and printed, not the I/O. IoBench always measures latency; SQLIO's format

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Determines which tests SQLIO's text cannot describe.</summary>
 public static class SqlioWords

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Searches ASCII words in any case. With the invariant culture, which the program uses, .NET's own search compares character by character,

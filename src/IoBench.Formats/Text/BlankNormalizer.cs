@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 /// <summary>Replaces the special spaces of web pages and word processors with plain spaces.</summary>
 internal static class BlankNormalizer

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 internal static class BoundedLines
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 internal static class CountMath
 {

@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 /// <summary>The start of a file, which is read once. Most outputs are small, and then it is the whole file.</summary>
 /// <param name="Text">The bytes as text, without byte order mark.</param>

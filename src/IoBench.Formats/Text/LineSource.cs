@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads lines without allocating a string for each: the current line is a window of a reused buffer. CR LF, LF, or a single CR ends a

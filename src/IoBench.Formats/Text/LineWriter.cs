@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 internal sealed class LineWriter(TextWriter writer, string newLine)
 {

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Parses numbers as DiskSpd prints them (decimal point, no grouping), and as users and spreadsheets change them: <c>10.712.202</c>,

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Powers of ten that a double represents exactly. Dividing an exact number by one of them gives the same value as parsing.

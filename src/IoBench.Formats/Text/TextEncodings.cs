@@ -1,7 +1,7 @@
 using System.Buffers;
 using System.Text;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 internal static class TextEncodings
 {

@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 internal static class TextInput
 {

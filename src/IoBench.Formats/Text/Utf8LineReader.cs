@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads lines of bytes without allocating a string for each, in constant memory. LF, CR LF, or a single CR ends a line. The rest of a line

@@ -1,6 +1,6 @@
 using System.Runtime.InteropServices;
 
-namespace IoBench.Formats.VmFleet;
+namespace IoBench.Formats;
 
 /// <summary>Format descriptor of VMFleet's tables.</summary>
 public static class VmFleetFormat

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.VmFleet;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads VMFleet's tab-separated tables: <c>result.tsv</c> of a sweep (one row per run of the whole fleet), <c>result-vm-….tsv</c> (one row

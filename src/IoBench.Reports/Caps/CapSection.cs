@@ -1,4 +1,7 @@
-namespace IoBench.Reports.Caps;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 internal static class CapSection
 {

@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Card;
+namespace IoBench.Reports;
 
 /// <summary>Converts SVG to PNG with a program of this computer, because IoBench has no renderer of its own.</summary>
 /// <param name="Arguments">Arguments for an SVG file, a PNG file, width, and height.</param>

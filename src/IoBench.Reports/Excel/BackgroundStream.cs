@@ -2,7 +2,7 @@ using System.Buffers;
 using System.Collections.Concurrent;
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>
 /// Writes on another thread: a sheet is compressed while its next cells are created. The next write or flush throws the failures.

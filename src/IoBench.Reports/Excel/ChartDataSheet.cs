@@ -1,6 +1,6 @@
 using System.Xml;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <param name="Above">Distances from the values to the upper ends of their intervals; null for no intervals.</param>
 /// <param name="Below">Distances to the lower ends; null for no intervals.</param>

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>
 /// The chart part (ECMA-376, DrawingML charts). Every series has cached values, for viewers that do not calculate, and an explicit fill,

@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Reflection;
 using System.Xml.Linq;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 internal static class DocumentProperties
 {

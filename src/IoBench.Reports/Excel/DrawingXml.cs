@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 internal sealed record PlacedChart(ChartSpec Chart, double Left, double Top)
 {

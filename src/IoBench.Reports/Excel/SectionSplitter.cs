@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 internal static class SectionSplitter
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <param name="Row">First row of the block, from 1.</param>
 internal readonly record struct PlacedBlock(Block Block, int Row);

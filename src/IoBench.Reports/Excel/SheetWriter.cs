@@ -1,8 +1,9 @@
 using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Xml;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 internal static class SheetWriter
 {

@@ -3,7 +3,7 @@ using System.Globalization;
 using System.Runtime.CompilerServices;
 using System.Text;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>
 /// Writes cells as bytes, past the XML writer and without a string per cell, because cells are most of a workbook. A report is written once

@@ -1,6 +1,6 @@
 using System.Xml.Linq;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>One cell format per <see cref="CellStyle"/>, in the order of the enum.</summary>
 internal static class StylesXml

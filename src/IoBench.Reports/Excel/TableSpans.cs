@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 internal sealed class TableSpans
 {

@@ -2,7 +2,7 @@ using System.IO.Compression;
 using System.Text;
 using System.Xml;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 /// <summary>
 /// The zip file of a workbook (ECMA-376 part 2, OPC). Parts are streamed and never buffered in memory. The Open XML SDK writes only to a

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Xml.Linq;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 internal static class WorkbookWriter
 {

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Excel;
+namespace IoBench.Reports;
 
 internal static class XmlText
 {

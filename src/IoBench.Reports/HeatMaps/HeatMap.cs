@@ -1,4 +1,4 @@
-namespace IoBench.Reports.HeatMaps;
+namespace IoBench.Reports;
 
 /// <summary>I/Os by time and latency. A stall is a gap in the usual rows with high latencies above it.</summary>
 /// <param name="Ends">End of each column in seconds from the start of the measurement.</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Reports.HeatMaps;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 internal sealed record HeatMapRuns(IReadOnlyList<IoTestResult> Shown, int Count)
 {

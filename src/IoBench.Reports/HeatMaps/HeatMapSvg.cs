@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports.HeatMaps;
+namespace IoBench.Reports;
 
 internal static class HeatMapSvg
 {

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Reports.HeatMaps;
+namespace IoBench.Reports;
 
 internal static class HeatMapText
 {

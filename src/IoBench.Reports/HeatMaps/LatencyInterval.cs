@@ -1,4 +1,6 @@
-namespace IoBench.Reports.HeatMaps;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 /// <summary>Latencies of the I/Os that ended in an interval; of an open loop, of those that were scheduled in it.</summary>
 /// <param name="Seconds">End of the interval in seconds from the start of the measurement.</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Reports.HeatMaps;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 /// <summary>Heat maps of results as lines of text for a terminal.</summary>
 public static class ResultHeatMaps

@@ -1,4 +1,6 @@
-namespace IoBench.Reports.HeatMaps;
+using IoBench.Analysis;
+
+namespace IoBench.Reports;
 
 internal static class Stalls
 {

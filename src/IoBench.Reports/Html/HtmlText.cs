@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 internal static class HtmlText
 {

@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 /// <summary>
 /// Writes a report as one self-contained HTML file: images are inline SVG, and there are no scripts. Some mail programs drop style sheets,

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 internal static class PageStyle
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 internal sealed partial class SvgChart
 {

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 internal sealed class SvgScale
 {

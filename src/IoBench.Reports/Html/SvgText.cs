@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Html;
+namespace IoBench.Reports;
 
 internal sealed class SvgText
 {

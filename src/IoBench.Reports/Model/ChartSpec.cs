@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 internal enum ChartKind
 {

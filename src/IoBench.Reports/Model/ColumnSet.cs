@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 internal static class ColumnSet
 {

@@ -1,6 +1,7 @@
 using System.Runtime.CompilerServices;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>Common latency bands, so that histograms of different runs can be compared.</summary>
 /// <param name="Edges">Exclusive upper edges in milliseconds. The last band has none.</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Reports.Model;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 internal static class MetricCells
 {

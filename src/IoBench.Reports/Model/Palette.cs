@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>
 /// The series colors are those of Okabe and Ito ("Color Universal Design", 2008), which people with any color blindness can distinguish,

@@ -1,4 +1,7 @@
-namespace IoBench.Reports.Model;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 internal sealed record ReportContext(
     string Title,

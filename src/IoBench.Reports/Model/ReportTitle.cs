@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 internal static class ReportTitle
 {

@@ -1,4 +1,7 @@
-namespace IoBench.Reports.Model;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 /// <summary>A row of a table: one run, or of many runs all those of the same test.</summary>
 /// <param name="Name">A name that no other row has.</param>

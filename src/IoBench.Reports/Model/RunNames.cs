@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 internal static class RunNames
 {

@@ -1,4 +1,7 @@
-namespace IoBench.Reports.Model;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 /// <param name="Name">Empty if there is only one side and it has no name.</param>
 internal sealed record RunSide(string Name, IReadOnlyList<IoTestResult> Runs);

@@ -1,4 +1,8 @@
-namespace IoBench.Reports.Model;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Reports;
 
 /// <summary>Names and descriptions of runs, the same on every sheet.</summary>
 internal static class RunText

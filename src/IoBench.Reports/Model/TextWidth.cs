@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Model;
+namespace IoBench.Reports;
 
 /// <summary>
 /// Widths of Helvetica in thousandths of the font size (Adobe's font metrics), which Arial and Liberation Sans share. A character that is

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>
 /// The sheet of SQLIOResult2Excel.ps1: title, nine columns, one row per run, and three charts, each in its own order. (The script sorted

@@ -1,4 +1,6 @@
-namespace IoBench.Reports.Sections;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 internal sealed record DetailColumn(string Header, bool IsNumber, Func<IoTestResult, CellValue> Cell);
 

@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>Every flat property of every result, for lookup. Not printed.</summary>
 internal static class DetailsSection

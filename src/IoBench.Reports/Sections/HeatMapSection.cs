@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>
 /// A colored table on the sheet, images in the HTML report. Short runs are side by side, because all maps have the same bands.

@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 internal static class IntegritySection
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 internal static class LatencyPairChart
 {

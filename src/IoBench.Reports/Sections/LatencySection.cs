@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 internal static class LatencySection
 {

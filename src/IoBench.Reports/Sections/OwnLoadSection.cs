@@ -1,4 +1,7 @@
-namespace IoBench.Reports.Sections;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Reports;
 
 internal static class OwnLoadSection
 {

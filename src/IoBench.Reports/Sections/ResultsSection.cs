@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 /// <summary>
 /// One row per run, or for many runs one row per test, and bars of throughput, IOPS, and latency, grouped by block size. The nine columns

@@ -1,6 +1,9 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 internal static class SettingsSection
 {

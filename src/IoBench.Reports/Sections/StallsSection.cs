@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Sections;
+namespace IoBench.Reports;
 
 internal static class StallsSection
 {

@@ -1,7 +1,7 @@
 using System.Buffers.Binary;
-using static IoBench.Engine.Targets.Foreign.DeviceSignature;
+using static IoBench.Engine.DeviceSignature;
 
-namespace IoBench.Engine.Targets.Foreign.Signatures;
+namespace IoBench.Engine;
 
 internal static class FileSystemSignatures
 {

@@ -1,6 +1,6 @@
-using static IoBench.Engine.Targets.Foreign.DeviceSignature;
+using static IoBench.Engine.DeviceSignature;
 
-namespace IoBench.Engine.Targets.Foreign.Signatures;
+namespace IoBench.Engine;
 
 internal static class RaidSignatures
 {

@@ -1,6 +1,6 @@
-using static IoBench.Engine.Targets.Foreign.DeviceSignature;
+using static IoBench.Engine.DeviceSignature;
 
-namespace IoBench.Engine.Targets.Foreign.Signatures;
+namespace IoBench.Engine;
 
 /// <summary>
 /// Swap space and hibernated systems. The value is in the last ten bytes of the first page, whose size depends on the CPU.

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Caps.Offers;
+namespace IoBench.Analysis;
 
 /// <summary>A storage SKU: a disk or a virtual machine of a cloud with its limits, as the vendor documented them.</summary>
 public sealed record StorageOffer

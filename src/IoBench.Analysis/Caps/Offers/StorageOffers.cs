@@ -1,8 +1,9 @@
 using System.Globalization;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IoBench.Engine;
 
-namespace IoBench.Analysis.Caps.Offers;
+namespace IoBench.Analysis;
 
 /// <summary>The storage SKUs that IoBench knows (<c>storage-offers.json</c>), each with the date and the source of its limits.</summary>
 public static class StorageOffers

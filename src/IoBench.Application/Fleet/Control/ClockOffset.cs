@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>
 /// Difference between the clocks of a host and of the controller, measured by questions and answers. The answer with the shortest round

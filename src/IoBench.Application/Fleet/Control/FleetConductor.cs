@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>
 /// Coordinates the hosts of a fleet: measures clocks, waits until all hosts are armed, sends synchronized starts, and detects lost hosts.

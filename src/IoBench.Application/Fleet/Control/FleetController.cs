@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>A host and its tests.</summary>
 /// <param name="Tests">Tests of the host. The n-th test of every host starts at the same time.</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet.Control;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Options for coordinating a fleet.</summary>
 public sealed record FleetOptions

@@ -1,4 +1,7 @@
-namespace IoBench.Application.Fleet.Control;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Result of one step of a fleet.</summary>
 /// <param name="Results">All results, whatever their status.</param>

@@ -1,4 +1,7 @@
-namespace IoBench.Application.Fleet.Control;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Collects the results of a fleet. When a test has ended on all hosts, its group is summarized and its results are saved.

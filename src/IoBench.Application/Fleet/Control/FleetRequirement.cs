@@ -1,7 +1,9 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>Requirement for a fleet, such as <c>sum iops &gt; 300000</c>, <c>p99 &lt; 5ms</c>, or <c>slowest iops &gt;= 5000</c>.</summary>
 public sealed partial class FleetRequirement

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet.Control;
+using IoBench.Analysis;
+
+namespace IoBench.Application;
 
 /// <summary>State of a host in a fleet.</summary>
 public enum FleetPhase

@@ -1,6 +1,8 @@
 using System.Collections.Concurrent;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>
 /// File with the result lines of all members as they arrive. A thousand hosts return more than fits in memory, so memory holds only what

@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>Current state of a host.</summary>
 /// <param name="Phase">State of the host.</param>

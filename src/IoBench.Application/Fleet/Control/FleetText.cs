@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>Progress messages of a fleet that both front ends show.</summary>
 public static class FleetText

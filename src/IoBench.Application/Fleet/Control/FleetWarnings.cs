@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet.Control;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Collects warnings of hosts for a second, so that the same warning from many hosts becomes one line.</summary>
 internal sealed class FleetWarnings(IFleetObserver observer)

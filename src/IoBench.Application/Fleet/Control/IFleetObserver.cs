@@ -1,4 +1,7 @@
-namespace IoBench.Application.Fleet.Control;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Displays a fleet. All calls come on the thread that coordinates the fleet. Members have empty defaults.</summary>
 public interface IFleetObserver

@@ -1,6 +1,7 @@
 using System.Collections;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Control;
+namespace IoBench.Application;
 
 /// <summary>
 /// List of complete results that reads each result from the spool on access, so that it takes only the memory of the trimmed results.

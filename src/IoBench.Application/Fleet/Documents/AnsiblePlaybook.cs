@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Formats;
 
-namespace IoBench.Application.Fleet.Documents;
+namespace IoBench.Application;
 
 internal static class AnsiblePlaybook
 {

@@ -1,7 +1,8 @@
 using System.Text;
 using System.Text.Json;
+using IoBench.Formats;
 
-namespace IoBench.Application.Fleet.Documents;
+namespace IoBench.Application;
 
 internal static class CloudCommands
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet.Documents;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Values for a document.</summary>
 /// <param name="Group">Id of the group.</param>

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Formats;
 
-namespace IoBench.Application.Fleet.Documents;
+namespace IoBench.Application;
 
 internal static class KubernetesJob
 {

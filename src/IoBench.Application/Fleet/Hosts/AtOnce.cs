@@ -1,6 +1,6 @@
 using System.Runtime.ExceptionServices;
 
-namespace IoBench.Application.Fleet.Hosts;
+namespace IoBench.Application;
 
 internal static class AtOnce
 {

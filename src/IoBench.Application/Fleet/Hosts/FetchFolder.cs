@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Hosts;
+namespace IoBench.Application;
 
 /// <summary>Temporary folder for the files of hosts that only the current user can read; deleted on dispose.</summary>
 public sealed class FetchFolder : IDisposable

@@ -1,6 +1,9 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.Fleet.Hosts;
+namespace IoBench.Application;
 
 /// <summary>Commands on all hosts without a controller: start detached members, fetch their output, and remove files of IoBench.</summary>
 public sealed class FleetHands

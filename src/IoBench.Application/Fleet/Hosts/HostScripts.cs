@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Hosts;
+namespace IoBench.Application;
 
 internal static class HostScripts
 {

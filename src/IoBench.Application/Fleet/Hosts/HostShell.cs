@@ -1,8 +1,9 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Hosts;
+namespace IoBench.Application;
 
 /// <summary>Result of a script on a host.</summary>
 /// <param name="ExitCode">Exit code; null if the script was given up or could not be started.</param>

@@ -1,6 +1,7 @@
 using System.Security.Cryptography;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Hosts;
+namespace IoBench.Application;
 
 /// <summary>A program file to copy to hosts, identified by its SHA-256.</summary>
 /// <param name="Path">Path on this computer.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Inventories;
+namespace IoBench.Application;
 
 /// <summary>How a host is reached.</summary>
 public enum FleetTransportKind

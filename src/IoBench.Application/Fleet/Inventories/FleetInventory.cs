@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Inventories;
+namespace IoBench.Application;
 
 /// <summary>Reads the hosts of a fleet from a file (CSV, JSON, Ansible INI or YAML) or from names.</summary>
 public static class FleetInventory

@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Inventories;
+namespace IoBench.Application;
 
 /// <summary>
 /// Groups of an Ansible inventory. Variables of a group apply to its hosts and child groups; the variable of the closest group wins.

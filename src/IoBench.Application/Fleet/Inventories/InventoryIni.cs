@@ -2,7 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace IoBench.Application.Fleet.Inventories;
+namespace IoBench.Application;
 
 /// <summary>
 /// Reads Ansible inventories. INI: <c>[group]</c>, one host per line followed by <c>name=value</c>, <c>[group:vars]</c>,

@@ -1,6 +1,7 @@
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Inventories;
+namespace IoBench.Application;
 
 internal static class InventoryTables
 {

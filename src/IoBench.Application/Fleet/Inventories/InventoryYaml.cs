@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Inventories;
+namespace IoBench.Application;
 
 internal static class InventoryYaml
 {

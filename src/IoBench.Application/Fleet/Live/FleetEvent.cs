@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet.Live;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>An event in a fleet.</summary>
 /// <param name="Code">Code of a warning, id of an error, or one of the constants of this class.</param>

@@ -1,8 +1,10 @@
 using System.Text.Encodings.Web;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Live;
+namespace IoBench.Application;
 
 [JsonSourceGenerationOptions(
     JsonSerializerDefaults.Web,

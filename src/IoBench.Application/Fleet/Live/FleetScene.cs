@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Live;
+namespace IoBench.Application;
 
 /// <summary>A host in the live view of a fleet.</summary>
 /// <param name="Host">Name of the host.</param>

@@ -1,8 +1,9 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Live;
+namespace IoBench.Application;
 
 /// <summary>A view of a fleet and whether the fleet still runs.</summary>
 /// <param name="IsAlive">Whether the controller, or at least one member, still runs.</param>

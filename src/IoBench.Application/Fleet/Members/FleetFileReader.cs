@@ -1,6 +1,8 @@
 using System.Text;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.Fleet.Members;
+namespace IoBench.Application;
 
 internal static class FleetFileReader
 {

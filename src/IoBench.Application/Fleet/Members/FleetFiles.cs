@@ -1,4 +1,7 @@
-namespace IoBench.Application.Fleet.Members;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Reads the output files of members, in any number and order.</summary>
 public static class FleetFiles

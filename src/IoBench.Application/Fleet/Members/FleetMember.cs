@@ -1,4 +1,7 @@
-namespace IoBench.Application.Fleet.Members;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// A host's part in a fleet: arms each test, waits for its start, and prints one line of JSON for each change of state. It works without a

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet.Members;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Tests of a member and their start time.</summary>
 public sealed record FleetMemberRequest

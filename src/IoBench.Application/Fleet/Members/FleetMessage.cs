@@ -1,6 +1,7 @@
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Members;
+namespace IoBench.Application;
 
 /// <summary>Kind of a message from a member.</summary>
 public enum FleetState

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Fleet.Members;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Commands that have arrived, for tests that wait for them. Thread-safe.</summary>
 internal sealed class FleetOrderBook : IDisposable

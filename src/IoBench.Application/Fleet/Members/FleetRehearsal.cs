@@ -1,7 +1,8 @@
 using System.Collections.Concurrent;
 using System.Runtime.CompilerServices;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Members;
+namespace IoBench.Application;
 
 /// <summary>
 /// Runs one short test on the backend without I/O, from the command to the serialized result, before the member reports that it is ready.

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Members;
+namespace IoBench.Application;
 
 /// <summary>Parses start times.</summary>
 public static class FleetTime

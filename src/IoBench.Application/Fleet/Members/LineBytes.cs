@@ -1,6 +1,6 @@
 using System.Buffers;
 
-namespace IoBench.Application.Fleet.Members;
+namespace IoBench.Application;
 
 /// <summary>
 /// Reads lines of a stream as bytes, because a line with a result is long and would take twice the memory as text. A line is valid only

@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Members;
+namespace IoBench.Application;
 
 /// <summary>Identifies a machine, to distinguish machines with the same name.</summary>
 public static class MachineId

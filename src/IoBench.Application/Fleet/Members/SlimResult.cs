@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
+using IoBench.Engine;
 
-namespace IoBench.Application.Fleet.Members;
+namespace IoBench.Application;
 
 /// <summary>
 /// Removes all parts of a result that the summary of a group does not need. It keeps the values, rates over time, and the distribution as

@@ -1,4 +1,8 @@
-namespace IoBench.Application.Fleet.Resuming;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>How to resume an interrupted fleet.</summary>
 public enum FleetResume

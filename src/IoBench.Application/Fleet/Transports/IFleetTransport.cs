@@ -1,4 +1,4 @@
-namespace IoBench.Application.Fleet.Transports;
+namespace IoBench.Application;
 
 /// <summary>Arguments for starting a member.</summary>
 /// <param name="Plan">Tests of the host as one line of JSON.</param>

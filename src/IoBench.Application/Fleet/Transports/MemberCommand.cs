@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Application.Fleet.Transports;
+namespace IoBench.Application;
 
 /// <summary>Creates the command line that starts a member.</summary>
 public static class MemberCommand

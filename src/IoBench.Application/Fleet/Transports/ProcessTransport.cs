@@ -2,7 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Text;
 
-namespace IoBench.Application.Fleet.Transports;
+namespace IoBench.Application;
 
 /// <summary>Starts members as processes on this computer, or through the ssh program on other hosts.</summary>
 /// <param name="program">Program on hosts that have none in the inventory; null for <c>iobench</c>.</param>

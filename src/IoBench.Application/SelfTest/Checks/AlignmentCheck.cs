@@ -1,7 +1,9 @@
 using System.Runtime.InteropServices;
+using IoBench.Analysis;
+using IoBench.Engine;
 using Microsoft.Win32.SafeHandles;
 
-namespace IoBench.Application.SelfTest.Checks;
+namespace IoBench.Application;
 
 internal static class AlignmentCheck
 {

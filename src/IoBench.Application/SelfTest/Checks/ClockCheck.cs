@@ -1,6 +1,8 @@
 using System.Diagnostics;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest.Checks;
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks of timing: source, resolution, and cost of the clock (each I/O needs about two readings); delay of waits and of the system's

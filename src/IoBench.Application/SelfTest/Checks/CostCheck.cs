@@ -1,4 +1,7 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Measures the CPU time per I/O of this program and the operating system: without a device, with requests that the kernel completes

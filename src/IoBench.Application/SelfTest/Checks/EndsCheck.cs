@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Analysis;
+
+namespace IoBench.Application;
 
 internal static class EndsCheck
 {

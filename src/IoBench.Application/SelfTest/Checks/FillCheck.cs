@@ -1,4 +1,7 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks of the test file: fill rate, ownership marker, locks, timestamps and copies, and on Windows sharing and file names.

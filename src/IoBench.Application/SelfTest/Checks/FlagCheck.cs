@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks that files are open with the flags of their buffering, that unbuffered reads need aligned offsets, and that they reach the

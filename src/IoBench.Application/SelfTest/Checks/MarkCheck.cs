@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 internal static class MarkCheck
 {

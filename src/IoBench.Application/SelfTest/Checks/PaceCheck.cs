@@ -1,4 +1,7 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Measures the start delay of I/Os with a target rate. Response time includes it.</summary>
 internal static class PaceCheck

@@ -1,4 +1,6 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks of the process and its host: priority (a job scheduler can start processes with low priority, which lowers the results), limits

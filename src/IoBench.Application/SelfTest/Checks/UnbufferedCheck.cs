@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest.Checks;
+namespace IoBench.Application;
 
 internal static class UnbufferedCheck
 {

@@ -1,4 +1,7 @@
-namespace IoBench.Application.SelfTest.Checks;
+using IoBench.Analysis;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 internal static class WaitCheck
 {

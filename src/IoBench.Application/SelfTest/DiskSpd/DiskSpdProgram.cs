@@ -1,8 +1,10 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Application.SelfTest.DiskSpd;
+namespace IoBench.Application;
 
 internal sealed class DiskSpdProgram(string program, string file, CancellationToken token)
 {

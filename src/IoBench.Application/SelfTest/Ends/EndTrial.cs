@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Text.Json;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest.Ends;
+namespace IoBench.Application;
 
 /// <summary>Result of ending the program in one way.</summary>
 /// <param name="Seconds">Seconds that the program took to end; null if it did not end or was not asked to.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Application.SelfTest.Ends;
+namespace IoBench.Application;
 
 /// <summary>How the program is ended.</summary>
 public enum ProgramEnd

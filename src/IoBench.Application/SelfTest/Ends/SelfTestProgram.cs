@@ -1,7 +1,8 @@
 using System.Diagnostics;
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest.Ends;
+namespace IoBench.Application;
 
 /// <summary>The program that the self-test starts to check how its tests end.</summary>
 /// <param name="Command">Program and leading arguments.</param>

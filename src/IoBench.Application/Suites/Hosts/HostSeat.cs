@@ -1,4 +1,7 @@
-namespace IoBench.Application.Suites.Hosts;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 internal sealed class HostSeat<THost>
     where THost : class, ISuiteHost

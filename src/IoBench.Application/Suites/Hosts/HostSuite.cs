@@ -1,4 +1,8 @@
-namespace IoBench.Application.Suites.Hosts;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Application;
 
 /// <summary>
 /// Runs a plan on several hosts. First every host creates its files. Then each test starts on all hosts when the last host has ended the

@@ -1,4 +1,6 @@
-namespace IoBench.Application.Suites.Hosts;
+using IoBench.Engine;
+
+namespace IoBench.Application;
 
 /// <summary>Host of a suite.</summary>
 public interface ISuiteHost

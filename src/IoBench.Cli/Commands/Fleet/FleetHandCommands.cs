@@ -1,6 +1,8 @@
 using System.CommandLine;
+using IoBench.Application;
+using IoBench.Engine;
 
-namespace IoBench.Cli.Commands.Fleet;
+namespace IoBench.Cli;
 
 internal static class FleetHandCommands
 {

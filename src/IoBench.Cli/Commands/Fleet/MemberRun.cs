@@ -1,4 +1,8 @@
-namespace IoBench.Cli.Commands.Fleet;
+using IoBench.Application;
+using IoBench.Engine;
+using IoBench.Formats;
+
+namespace IoBench.Cli;
 
 internal static class MemberRun
 {

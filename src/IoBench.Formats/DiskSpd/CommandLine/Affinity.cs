@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// The value of -a: <c>0,1</c> or <c>g0,0,1,g1,0,1</c>. An empty value or <c>g</c> is the default, all processors in turn. From 2.3 also

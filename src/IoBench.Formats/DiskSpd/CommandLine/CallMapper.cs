@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal sealed class CallMapper(CallOptions o)
 {

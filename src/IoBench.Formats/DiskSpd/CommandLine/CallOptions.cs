@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>Options of one call while they are parsed, before conflicts are checked.</summary>
 internal sealed class CallOptions

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Parses the words of a call in DiskSpd's order: first the block size, because other sizes can be in blocks, and the options that are

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 internal static class CallText
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>A call of DiskSpd: what to run and how to print the results.</summary>
 public sealed class DiskSpdCall
@@ -7,8 +9,8 @@ public sealed class DiskSpdCall
     public IReadOnlyList<IoTestSpecification> Specifications { get; init; } = [];
 
     /// <summary>
-    /// Format of the results (<c>-R</c>): <see cref="IoBench.Formats.Results.ResultFormat.DiskSpd"/> or
-    /// <see cref="IoBench.Formats.Results.ResultFormat.DiskSpdXml"/>.
+    /// Format of the results (<c>-R</c>): <see cref="IoBench.Formats.ResultFormat.DiskSpd"/> or
+    /// <see cref="IoBench.Formats.ResultFormat.DiskSpdXml"/>.
     /// </summary>
     public ResultFormat ResultFormat { get; init; } = ResultFormat.DiskSpd;
 

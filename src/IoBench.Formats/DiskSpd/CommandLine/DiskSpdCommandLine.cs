@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// DiskSpd's command line: all options through 2.3 with their meaning, defaults, and conflicts. An option that IoBench does not support

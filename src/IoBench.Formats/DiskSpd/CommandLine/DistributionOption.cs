@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>The value of -rd: <c>pct90/10:0/10:5/20</c> or <c>abs90/10G:5/20G</c>.</summary>
 internal static class DistributionOption

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.CommandLine;
+namespace IoBench.Formats;
 
 internal sealed class Version23Call
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading;
+namespace IoBench.Formats;
 
 internal static class DiskSpdMessages
 {

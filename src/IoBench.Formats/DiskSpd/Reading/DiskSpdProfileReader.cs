@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads DiskSpd's XML profiles (-X), one specification per timespan. Because the specifications are to be run, an unknown or unsupported

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Data of one call of DiskSpd as read so far, for all of its timespans.</summary>
 internal sealed class DiskSpdRun

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Results of one timespan as read so far.</summary>
 internal sealed class DiskSpdSpan

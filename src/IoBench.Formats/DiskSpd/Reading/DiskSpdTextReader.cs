@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads the text output of DiskSpd 2.0.11 to 2.3 and of diskspd-for-linux, one result per timespan, any number of runs in one text.

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads the XML output (-Rxml) of DiskSpd 2.0 to 2.3, one result per timespan, any number of documents in one text. DiskSpd does not

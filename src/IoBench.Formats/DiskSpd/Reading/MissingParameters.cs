@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Completes parameters that the text omits or rounds, from the command line and the results.</summary>
 internal static class MissingParameters

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 internal static class CommandText
 {

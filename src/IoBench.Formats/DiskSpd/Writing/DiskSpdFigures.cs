@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Writing;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Values of one row as DiskSpd prints them. Values that a result does not have are calculated from others.</summary>
 /// <param name="MBps">MiB/s.</param>

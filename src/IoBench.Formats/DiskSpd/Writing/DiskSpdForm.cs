@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Version of DiskSpd whose output is written. 2.3 prints spaces instead of tabs, other sizes, and more lines. Its XML has elements that

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Writing;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Writes results as DiskSpd's text, column by column, so that programs that parse DiskSpd's output need no change. Percentiles are

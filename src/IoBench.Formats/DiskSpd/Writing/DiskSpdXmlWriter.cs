@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Writing;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Writes results as DiskSpd's XML, with its elements in its order. The XML is well-formed, although DiskSpd itself does not escape values.

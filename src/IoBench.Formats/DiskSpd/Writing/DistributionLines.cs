@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 /// <summary>Effective distributions (-rd) in DiskSpd's lines: the ranges that the I/Os really used.</summary>
 internal static class DistributionLines

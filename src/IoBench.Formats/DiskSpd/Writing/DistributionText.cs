@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 internal static class DistributionText
 {

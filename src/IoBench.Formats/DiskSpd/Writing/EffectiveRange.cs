@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 internal static class EffectiveRange
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Writing;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Nearest-rank percentiles, as DiskSpd prints them. A result does not list a percentile if too few I/Os exceed it. Then the maximum

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Writing;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Optional parts of a result's DiskSpd output.</summary>
 /// <param name="Latency">Latency columns and percentiles (-L).</param>

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 /// <summary>Writes XML with two spaces per level, as DiskSpd does, but escaped.</summary>
 internal sealed class XmlLines(TextWriter writer, string newLine)

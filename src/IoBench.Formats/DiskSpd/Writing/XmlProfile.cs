@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Writing;
+namespace IoBench.Formats;
 
 internal sealed class XmlProfile(XmlLines xml, DiskSpdForm form)
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Fio.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal sealed class FioCall(string? folder)
 {

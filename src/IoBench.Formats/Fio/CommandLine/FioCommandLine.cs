@@ -1,6 +1,7 @@
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Fio.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Converts fio's command lines and job files to tests. Jobs that run concurrently become the targets of one test; a stonewall starts the

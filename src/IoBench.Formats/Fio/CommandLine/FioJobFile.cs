@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Fio.CommandLine;
+namespace IoBench.Formats;
 
 internal static partial class FioJobFile
 {

@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Fio.CommandLine;
+namespace IoBench.Formats;
 
 internal static partial class FioOptionNames
 {

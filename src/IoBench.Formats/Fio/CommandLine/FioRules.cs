@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Fio.CommandLine;
+namespace IoBench.Formats;
 
 internal static class FioRules
 {

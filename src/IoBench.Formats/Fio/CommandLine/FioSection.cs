@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Fio.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>A job as a job file or a command line defines it.</summary>
 /// <param name="Name">Name of the job.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Histogram buckets of reads and writes in ascending order. They are packed into few bytes, because a long log can have a thousand buckets

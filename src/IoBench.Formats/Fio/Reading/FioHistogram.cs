@@ -1,6 +1,7 @@
 using System.Numerics;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Converts the latencies of json+: fio's buckets, 64 per power of two, each named by its midpoint. IoBench's histogram has the same

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Fio.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Sets the latencies of a result. fio measures the time to submit (slat), from there to the completion (clat), and the sum of both (lat),

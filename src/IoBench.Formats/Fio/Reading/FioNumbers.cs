@@ -1,6 +1,6 @@
 using System.Buffers.Text;
 
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 internal static class FioNumbers
 {

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Sets the requested values of a result from the job's options. Without options, only values that the counts imply are set.

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads a text with fio's outputs in any form and order. The same run can be present as terse lines, JSON, and normal text

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 internal enum FioToken
 {

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 internal static class FioStrings
 {

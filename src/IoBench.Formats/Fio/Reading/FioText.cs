@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 internal static class FioText
 {

@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.Fio.Reading;
+namespace IoBench.Formats;
 
 internal sealed record FioAnnouncement(string Name, int Group, string Kind, long? ReadBlock, long? WriteBlock, string? Engine, int? Depth);
 

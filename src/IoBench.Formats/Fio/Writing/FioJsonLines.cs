@@ -1,7 +1,7 @@
 using System.Globalization;
 using System.Text.Encodings.Web;
 
-namespace IoBench.Formats.Fio.Writing;
+namespace IoBench.Formats;
 
 internal sealed class FioJsonLines(TextWriter writer)
 {

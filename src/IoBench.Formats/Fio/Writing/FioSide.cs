@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Fio.Writing;
+namespace IoBench.Formats;
 
 /// <summary>Values of a result's reads, writes, or both in fio's units. Unknown counts are computed from rates.</summary>
 internal sealed class FioSide

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Sqlio.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Parses SQLIO 1.5's command line with the meaning, defaults, and conflicts of its readme (1999) and usage text. Options that IoBench does

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Sqlio.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>Limits of SQLIO 1.5, from its usage text.</summary>
 internal static class SqlioLimits

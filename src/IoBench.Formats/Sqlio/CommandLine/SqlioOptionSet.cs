@@ -1,6 +1,7 @@
-using static IoBench.Formats.Sqlio.CommandLine.SqlioCommandLine;
+using IoBench.Engine;
+using static IoBench.Formats.SqlioCommandLine;
 
-namespace IoBench.Formats.Sqlio.CommandLine;
+namespace IoBench.Formats;
 
 internal sealed class SqlioOptionSet
 {

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Numerics;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Sqlio.CommandLine;
+namespace IoBench.Formats;
 
 /// <summary>A line of a parameter file: a file and the threads that use it.</summary>
 /// <param name="Path">File, or a raw drive such as <c>E:</c> or <c>9:</c> (disk 9).</param>

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio.CommandLine;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal static class SqlioSpecificationBuilder
 {

@@ -1,6 +1,6 @@
 using System.Text;
 
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 /// <summary>Scans a line of SQLIO's text without allocating strings. The bytes are ASCII, except in paths.</summary>
 internal static class SqlioLine

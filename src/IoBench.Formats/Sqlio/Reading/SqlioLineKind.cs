@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 [Flags]
 internal enum SqlioLineKind

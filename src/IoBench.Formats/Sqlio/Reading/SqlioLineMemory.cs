@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Cache of parsed lines with a fixed size. A log repeats most of its lines for each run in the same order, so each line refers to the line

@@ -1,6 +1,6 @@
 using System.Text.RegularExpressions;
 
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 internal static partial class SqlioNoise
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Parses the table of <c>-U</c> and <c>-Up</c>: one row per value, one column for all CPUs and one per CPU.</summary>
 internal sealed class SqlioProcessorTable

@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 internal sealed class SqlioResultBuilder(string? sourceFile)
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal sealed class SqlioRun
 {

@@ -1,6 +1,7 @@
-using static IoBench.Formats.Sqlio.Reading.SqlioRun;
+using IoBench.Engine;
+using static IoBench.Formats.SqlioRun;
 
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 /// <summary>
 /// A parsed line of SQLIO's output, independent of its run. A log repeats most lines for each run, so the object is cached and applied to

@@ -1,7 +1,8 @@
 using System.Globalization;
-using static IoBench.Formats.Sqlio.Reading.SqlioRun;
+using IoBench.Engine;
+using static IoBench.Formats.SqlioRun;
 
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 internal sealed class SqlioStatementReader
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.Sqlio.Reading;
+namespace IoBench.Formats;
 
 internal sealed partial class SqlioTextParser
 {

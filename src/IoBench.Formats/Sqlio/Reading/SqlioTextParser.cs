@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Parses SQLIO's output line by line and creates a result at the end of each run. A run ends where the next one starts: at SQLIO's first

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio.Reading;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads SQLIO's text: any number of runs, complete, cut off, or copied in parts, with any lines of scripts and consoles between them. Uses

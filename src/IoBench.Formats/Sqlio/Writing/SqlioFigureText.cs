@@ -1,6 +1,7 @@
 using System.Globalization;
+using IoBench.Engine;
 
-namespace IoBench.Formats.Sqlio.Writing;
+namespace IoBench.Formats;
 
 internal static class SqlioFigureText
 {

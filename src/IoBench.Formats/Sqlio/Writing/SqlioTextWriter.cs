@@ -1,4 +1,6 @@
-namespace IoBench.Formats.Sqlio.Writing;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Writes results as SQLIO 1.5 printed them, line by line and column by column, so that scripts for SQLIO can read them. Latencies are

@@ -1,6 +1,8 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Reports.Sections.Summary;
+namespace IoBench.Reports;
 
 internal static class SummaryRates
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Reports.Sections.Summary;
+using IoBench.Analysis;
+
+namespace IoBench.Reports;
 
 internal static class SummarySection
 {

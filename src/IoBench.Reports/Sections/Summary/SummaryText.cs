@@ -1,6 +1,9 @@
 using System.Globalization;
+using IoBench.Analysis;
+using IoBench.Engine;
+using IoBench.Formats;
 
-namespace IoBench.Reports.Sections.Summary;
+namespace IoBench.Reports;
 
 internal static class SummaryText
 {
@@ -26,7 +29,7 @@ internal static class SummaryText
         if (!verdicts.Any(verdict => verdict.SaysNeverSteady))
             sentences.AddRange(RepeatsSection.NeverSteady(context));
         if (sentences.Count == 0)
-            sentences.Add(Analysis.Verdicts.Verdict.Of(context.Results, context.RuleSet).Sentence);
+            sentences.Add(IoBench.Analysis.Verdict.Of(context.Results, context.RuleSet).Sentence);
         sentences.AddRange(context.Sides.Comparisons.Select(ComparisonSection.Say));
         sentences.AddRange(context.Sides.Unlike.Select(side => $"{side} has no test in common with {context.Sides.Baseline!.Name}."));
         return string.Join(" ", sentences);

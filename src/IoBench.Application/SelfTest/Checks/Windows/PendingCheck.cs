@@ -1,7 +1,9 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
+using IoBench.Analysis;
+using IoBench.Engine;
 
-namespace IoBench.Application.SelfTest.Checks.Windows;
+namespace IoBench.Application;
 
 /// <summary>
 /// Checks which backend a test gets, and whether I/O on Windows is asynchronous. If an I/O completes within the call that starts it, only

@@ -1,8 +1,9 @@
 using System.Diagnostics;
 using System.Runtime.Versioning;
+using IoBench.Engine;
 using Microsoft.Win32;
 
-namespace IoBench.Application.SelfTest.Checks.Windows;
+namespace IoBench.Application;
 
 internal static class SystemCheck
 {

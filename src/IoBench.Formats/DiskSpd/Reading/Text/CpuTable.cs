@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads the table of processors. The columns Socket, Node, Group, Core, and Class precede CPU if the computer has several of them.

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads the tables Total IO, Read IO, and Write IO. The header names the columns, which depend on -L and -D. A value can be wider than its

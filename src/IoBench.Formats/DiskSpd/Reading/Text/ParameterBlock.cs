@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads the lines after <c>Input parameters:</c> into one specification per timespan, in the wording of all versions: 2.0.11 states both

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal static class PercentileTable
 {

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads DiskSpd's text line by line. A run begins at its command line, its parameters, or, if a copy lacks both, its first table. It ends

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+namespace IoBench.Formats;
 
 internal static class SpanLines
 {

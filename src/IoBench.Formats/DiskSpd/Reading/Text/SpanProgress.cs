@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+namespace IoBench.Formats;
 
 /// <summary>Tables of a timespan that have begun and that are complete, to detect truncated text.</summary>
 internal struct SpanProgress

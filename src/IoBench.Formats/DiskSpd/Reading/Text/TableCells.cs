@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Splits table rows at their bars. Most lines of a text are such rows, and most characters of a cell are spaces, so this is faster than

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// Infers DiskSpd's version from its text, which never states it, because the wording changed from release to release. Each clue bounds the

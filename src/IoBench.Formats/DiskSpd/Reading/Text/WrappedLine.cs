@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Text;
+namespace IoBench.Formats;
 
 /// <summary>
 /// A command line that was copied from a console. A line longer than the window continues in the next line. DiskSpd prints an empty line

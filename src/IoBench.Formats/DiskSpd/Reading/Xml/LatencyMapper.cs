@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Reads latency elements: averages, deviations, and the percentiles 0 to 99, 99.9 to 99.9999999, and 100 over all targets, and the values

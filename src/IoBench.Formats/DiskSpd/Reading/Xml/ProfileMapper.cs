@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>
 /// Converts the Profile element to one specification per timespan. Unknown and unsupported settings go to <paramref name="problem"/> with

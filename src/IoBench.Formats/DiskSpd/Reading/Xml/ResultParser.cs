@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Reads a Results element. Everything is stored, except interval values of threads beyond a memory limit.</summary>
 internal sealed class ResultParser(XmlScanner scanner)

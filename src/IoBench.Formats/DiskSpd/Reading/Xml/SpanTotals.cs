@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 /// <summary>Calculates rates and totals. The XML only has counts by thread, and the measured time in hundredths of a second.</summary>
 internal static class SpanTotals

@@ -1,4 +1,6 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+using IoBench.Engine;
+
+namespace IoBench.Formats;
 
 internal sealed class TargetMapper(XmlProblem problem, IoTestSpecification specification, bool randomWrites)
 {

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+namespace IoBench.Formats;
 
 internal sealed class Version23Mapper(DiskSpdOptions options, XmlProblem problem)
 {

@@ -1,7 +1,8 @@
 using System.Globalization;
 using System.Text;
+using IoBench.Engine;
 
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+namespace IoBench.Formats;
 
 /// <summary>Converts XML data beyond rates and latency to lines like those of DiskSpd's text.</summary>
 internal static class XmlDetails

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+namespace IoBench.Formats;
 
 /// <summary>Handles an unknown or unsupported part of a DiskSpd document.</summary>
 /// <param name="line">Line of the document, from 1.</param>

@@ -1,4 +1,4 @@
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+namespace IoBench.Formats;
 
 /// <summary>An element with all of its descendants, for small parts of a document: the profile, the system, one processor.</summary>
 internal sealed class XmlTree

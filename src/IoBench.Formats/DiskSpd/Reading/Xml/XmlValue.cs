@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace IoBench.Formats.DiskSpd.Reading.Xml;
+namespace IoBench.Formats;
 
 internal static class XmlValue
 {

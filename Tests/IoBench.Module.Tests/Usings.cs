@@ -1,6 +1,0 @@
-// A folder is a namespace: every file of this project sees these, so that a file moves without a change in those that use it.
-global using IoBench.Analysis.Rules;
-global using IoBench.Analysis.Verdicts;
-global using IoBench.Engine.Results;
-global using IoBench.Engine.Specification;
-global using IoBench.Formats.Results;
